@@ -1,3 +1,4 @@
+import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
@@ -7,7 +8,7 @@ import { eventsRoute } from "./event-stream.ts";
 import { historyRoute } from "./history.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 import { DAY, dayOf } from "../../diagnosis/history/day.ts";
-import { readFilter } from "../status-page/status-filter.ts";
+import { isEmpty, readFilter } from "../status-page/status-filter.ts";
 import { renderStatusPage } from "../status-page/status-page.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { metricsRoute } from "./metrics.ts";
@@ -15,14 +16,15 @@ import { probeRoute } from "./probe.ts";
 import { restartRoutes } from "./restart.ts";
 import { runbookRoutes } from "./runbooks.ts";
 import { sdRoute } from "./sd.ts";
+import { statusRoute } from "./status.ts";
 import { validatorRoutes } from "./validator.ts";
 
 /** Every route by its path. The metrics come last: a telemetry path of `/` replaces the status page. */
 export function createRoutes(dependencies: HttpDependencies, maxRequests: number): ReadonlyMap<string, Route> {
-  const { status, unknown, diagnosis, maskedConfig, ready, about } = dependencies;
+  const { unknown, diagnosis, maskedConfig, ready, about } = dependencies;
   const routes: readonly Route[] = [
     landingRoute(dependencies),
-    { path: "/api/v1/status", handle: () => jsonReply(status()) },
+    statusRoute(dependencies),
     { path: "/api/v1/unknown", handle: () => jsonReply({ exporter: about.version, names: unknown() }) },
     { path: "/api/v1/findings", handle: async () => jsonReply(await diagnosis()) },
     historyRoute(dependencies),
@@ -52,15 +54,23 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
   return new Map(routes.map((route) => [route.path, route]));
 }
 
+/** Seconds for which the page without a filter is shared: those who have it open request it together, at each new diagnosis. */
+const SHARED = 1;
+
 /** The status page. When the diagnosis fails, the page still shows the polls. */
 function landingRoute({ status, diagnosis, history, about, log }: HttpDependencies): Route {
+  let last: { readonly of: Diagnosis | undefined; readonly at: number; readonly page: string } | undefined;
   return {
     path: "/",
     async handle({ query }) {
       const found = await diagnosisOrNone({ diagnosis, log });
+      const filter = readFilter(query);
       const { history: recorded, now } = history();
+      if (last !== undefined && isEmpty(filter) && last.of === found && Math.abs(now - last.at) < SHARED)
+        return pageReply(200, last.page, STATUS_PAGE.policy);
       const day = recorded.running ? dayOf(recorded, { now, since: now - DAY }) : undefined;
-      const page = renderStatusPage({ status: status(), diagnosis: found, day, about, filter: readFilter(query) });
+      const page = renderStatusPage({ status: status(), diagnosis: found, day, about, filter });
+      last = isEmpty(filter) ? { of: found, at: now, page } : last;
       return pageReply(200, page, STATUS_PAGE.policy);
     },
   };

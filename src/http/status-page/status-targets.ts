@@ -40,6 +40,6 @@ function renderRows(nodes: readonly TargetView[], around: Surroundings, before: 
   const shown = nodes.slice(0, Math.max(0, LISTED - before));
   const rows = shown.map((node, index) => renderNode(node, around, before + index < EXPANDABLE));
   const hidden = nodes.length - shown.length;
-  const note = safe`<p class="note">${hidden > 0 ? `${count(hidden, "node")} more. ` : ""}The endpoints of every node are in the <a href="/api/v1/status">status as JSON</a>.</p>`;
+  const note = safe`<p class="note">${hidden > 0 ? `${count(hidden, "node")} more. ` : ""}The endpoints of a node are in the status as JSON: <code>/api/v1/status?node=…</code></p>`;
   return safe`<div class="list nodes">${COLUMNS}${rows}${before + nodes.length > EXPANDABLE ? note : NOTHING}</div>`;
 }

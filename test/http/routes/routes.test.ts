@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DETAILED } from "../../../src/http/routes/status.ts";
 import { STATUS_PAGE } from "../../../src/http/pages/page-files.ts";
+import { NO_HISTORY } from "../../../src/diagnosis/history/history.ts";
 import { ask } from "../ask.ts";
 import { consequence, diagnosis, endpoint, NOW, problem, status, target } from "../fixtures.ts";
 import { serving, textOf } from "../serving.ts";
@@ -68,6 +70,40 @@ test("status and findings are JSON without unknown values", async () => {
   expect(shown).not.toHaveProperty("targets.0.endpoints.0.lastSuccess");
   found = diagnosis([problem({}, [consequence()])]);
   expect(await jsonAt("/api/v1/findings")).toEqual(JSON.parse(JSON.stringify(found)));
+});
+
+test("of a large fleet the status has the endpoints of the first nodes, and of one that is named", async () => {
+  const targets = Array.from({ length: DETAILED + 3 }, (_, index) =>
+    target({ name: `n${index}`, endpoints: [endpoint()] }),
+  );
+  const { address } = await start({ status: () => status(targets) });
+  type Shown = {
+    readonly withoutEndpoints?: number;
+    readonly targets: ReadonlyArray<{ readonly endpoints?: object[] }>;
+  };
+  const shownAt = async (path: string) => JSON.parse((await textOf(address + path)).text) as Shown;
+  const { targets: all, withoutEndpoints } = await shownAt("/api/v1/status");
+  expect([all.length, withoutEndpoints]).toEqual([DETAILED + 3, 3]);
+  expect(all.map(({ endpoints }) => endpoints?.length ?? 0)).toEqual(targets.map((_, at) => (at < DETAILED ? 1 : 0)));
+  const one = await shownAt(`/api/v1/status?node=n${DETAILED + 1}`);
+  expect(one).toMatchObject({ targets: [{ name: `n${DETAILED + 1}`, endpoints: [{ id: "health" }] }] });
+  expect(one.targets).toHaveLength(1);
+});
+
+test("pages that are requested together, as at each new diagnosis, are rendered once", async () => {
+  let [rendered, at] = [0, NOW];
+  const one = diagnosis([]);
+  const { address } = await start({
+    status: () => (rendered++, status([target()])),
+    history: () => ({ history: NO_HISTORY, now: at }),
+    diagnosis: () => Promise.resolve(one),
+  });
+  const pages = await Promise.all(Array.from({ length: 20 }, () => textOf(`${address}/`)));
+  expect([rendered, new Set(pages.map(({ text }) => text)).size]).toEqual([1, 1]);
+  await textOf(`${address}/?q=other`);
+  at += 1;
+  await textOf(`${address}/`);
+  expect(rendered).toBe(3);
 });
 
 test("what is new to this release is JSON", async () => {

@@ -367,5 +367,7 @@ test("of a large fleet the nodes that need attention are expandable", () => {
 test("nodes above 2,000 are counted", () => {
   const page = pageOf(status(Array.from({ length: 2_300 }, (_, index) => target({ name: `node-${index}` }))));
   expect(page.match(/<bdi>node-\d+<\/bdi>/g)).toHaveLength(2_000);
-  expect(words(page)).toContain("300 nodes more. The endpoints of every node are in the status as JSON");
+  expect(words(page)).toContain(
+    "300 nodes more. The endpoints of a node are in the status as JSON: /api/v1/status?node=…",
+  );
 });
