@@ -91,9 +91,13 @@ export function annotationsOf(
   { runbooks, dashboards }: Pick<RuleOptions, "runbooks" | "dashboards">,
 ): Readonly<Record<string, string>> {
   const { summary, description, over, severity, action, for: duration } = alert;
-  // Never sent: nobody looks further than what it is.
-  if (severity === "none") return { summary };
   const runbook = runbookLink(alert, runbooks);
+  const links = {
+    ...(runbook === undefined ? {} : { runbook_url: runbook }),
+    ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
+  };
+  // Never sent, but for the links of AvaxWatchdog, which `test-notification` sends and opens.
+  if (severity === "none") return { summary, ...links };
   return {
     summary,
     ...(description === undefined ? {} : { description }),
@@ -102,8 +106,7 @@ export function annotationsOf(
     ...(isImmediate(duration) ? {} : { waited: duration }),
     // Who looks at the rest has the runbook open.
     ...(severity === "critical" || severity === "warning" ? { action: briefly(action) } : {}),
-    ...(runbook === undefined ? {} : { runbook_url: runbook }),
-    ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
+    ...links,
   };
 }
 
