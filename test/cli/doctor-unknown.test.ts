@@ -31,7 +31,8 @@ describe("doctor --unknown", () => {
     const folder = await temporaryFolder();
     cleanup.add(folder.remove);
     const subnets = simulation.subnets.map(({ id }) => ({ id }));
-    const config = { nodes: [{ name: "sim-1", url: simulation.nodes[0]?.url }], subnets };
+    const addresses = [{ address: simulation.wallets[0]?.p, name: "treasury" }];
+    const config = { nodes: [{ name: "sim-1", url: simulation.nodes[0]?.url }], subnets, watch: { addresses } };
     const { system, written } = writtenSystem();
     const file = await writeConfig(folder.path, config);
     expect(await execute(["doctor", "--unknown", `--config.file=${file}`], system)).toBe(1);
@@ -52,6 +53,11 @@ Releases:
 Native metrics (/ext/metrics):
   avalanche_gossip_messages_total (sim-1)
 `);
+    // What is refused fails no poll, and the balance comes from elsewhere.
+    const once = writtenSystem();
+    expect(await execute(["once", `--config.file=${file}`], once.system)).toBe(0);
+    expect(once.written.out).toContain('wallet="treasury",state="unlocked"} 29993773.699611574\n');
+    expect(once.written.out).toContain('avax_node_unknown_names{node="sim-1",network="local"} 4\n');
   });
 
   it("names the nodes of each", async () => {
