@@ -38,11 +38,14 @@ export const evmBlocks = reducer(
       `Transactions in the followed blocks ${SOURCE} \`transactions\`).`,
       ({ transactions }) => transactions,
     ),
-    gas: counting(
-      "avax_evm_gas_used_total",
-      `Gas used by the transactions of the followed blocks; of the C-Chain since Helicon by their receipts, and absent without them ${SOURCE} eth_getBlockReceipts, \`gasUsed\`).`,
-      ({ gas }) => amount(gas),
-    ),
+    gas: {
+      ...counting(
+        "avax_evm_gas_used_total",
+        `Gas used by the transactions of the followed blocks; of the C-Chain since Helicon by their receipts, and absent without them ${SOURCE} eth_getBlockReceipts, \`gasUsed\`).`,
+        ({ gas }) => amount(gas),
+      ),
+      recurring: true,
+    },
     gasLimits: counting(
       "avax_evm_gas_limit_taken_total",
       `Sum of the gas limits of the transactions of the followed blocks, at least the gas used: what the headers of the C-Chain have since Helicon; absent for chains whose headers have the gas used ${SOURCE} \`gasUsed\`).`,
@@ -53,11 +56,14 @@ export const evmBlocks = reducer(
       `Base fee times gas used of the followed blocks, in AVAX or the chain's own coin, without tips; absent for the C-Chain since Helicon, whose headers have neither ${SOURCE} \`baseFeePerGas\`, \`gasUsed\`).`,
       ({ baseFees }) => coins(baseFees),
     ),
-    fees: counting(
-      "avax_evm_fees_avax_total",
-      "Fees that the transactions of the followed blocks paid, tips included, in AVAX, by their receipts: of the C-Chain since Helicon (eth_getBlockReceipts, `effectiveGasPrice`, `gasUsed`).",
-      ({ fees }) => coins(fees),
-    ),
+    fees: {
+      ...counting(
+        "avax_evm_fees_avax_total",
+        "Fees that the transactions of the followed blocks paid, tips included, in AVAX, by their receipts: of the C-Chain since Helicon (eth_getBlockReceipts, `effectiveGasPrice`, `gasUsed`).",
+        ({ fees }) => coins(fees),
+      ),
+      recurring: true,
+    },
     mostBaseFees: counting(
       "avax_evm_base_fees_upper_bound_avax_total",
       `Upper bound of the base fees of the followed blocks, in AVAX: highest base fee that can apply times the gas limits of the transactions, by the headers of the C-Chain since Helicon; absent for other chains ${SOURCE} \`baseFeePerGas\`, \`gasUsed\`).`,
