@@ -183,7 +183,7 @@ describe("an upgrade by the plan", () => {
       node: "fleet-5",
       block: {
         reason: "quorum",
-        why: "Without fleet-5 71.4 % of the weight of fleet second L1 is connected, and its chains' health checks require 80 %.",
+        why: "Without fleet-5 71.42 % of the weight of fleet second L1 is connected, and its chains' health checks require 80 %.",
       },
     });
     expect(broken.connected).toEqual(close({ primary: 0.8, L1: 860 / 1060, "second L1": 5 / 7 }));

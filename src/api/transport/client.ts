@@ -74,7 +74,7 @@ export function createClient(
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
   const hide = hideSecrets(connection.headers, connection.url);
 
-  /** Whether the server answered the last request, so that its connections are kept alive. */
+  /** Whether the last request that ended was answered, if need be when sent once more: its connections are kept alive. */
   let isAnswering = false;
 
   /**
@@ -87,7 +87,6 @@ export function createClient(
     try {
       return await exchange(pool, request, timeout, hide, inFlight);
     } catch (error) {
-      isAnswering = false;
       const left = Math.round(until - performance.now()) / 1000;
       if (!isKept || left <= 0 || !pools.has(pool) || !isReset(error)) throw error;
       const fresh = open(1);
@@ -116,6 +115,7 @@ export function createClient(
       checkIdentity(reply.headers);
       return { ...reply, at: connection.now?.() };
     } catch (error) {
+      isAnswering = false;
       throw error instanceof ApiError ? error : new ApiError(connectionFailure(error, connection), error);
     }
   }

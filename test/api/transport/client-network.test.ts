@@ -142,6 +142,30 @@ describe("a connection that closes too early", () => {
     expect(on.length).toBe(6);
   });
 
+  it("is none of a poll that is sent while another one is sent once more", async () => {
+    const held = Promise.withResolvers<Socket>();
+    let requests = 0;
+    const answer = (socket: Socket) => socket.write(`${HEAD}content-length: ${ANSWER.length}\r\n\r\n${ANSWER}`);
+    const { url } = await serveSockets((socket) =>
+      socket.on("data", () => {
+        requests++;
+        // Two connections are kept; each is reset by its next request, and the repetition of the first one is slow.
+        if (requests === 3 || requests === 5) socket.resetAndDestroy();
+        else if (requests === 4) held.resolve(socket);
+        else answer(socket);
+      }),
+    );
+    const client = clientOf(url, { connections: 2 });
+    await Promise.all([client.within(5, nodeId), client.within(5, nodeId)]);
+    const first = client.within(5, nodeId);
+    const repeated = await held.promise;
+    const second = client.within(5, nodeId);
+    expect(await second).toEqual({ nodeID: ID });
+    answer(repeated);
+    expect(await first).toEqual({ nodeID: ID });
+    expect(requests).toBe(6);
+  });
+
   it("is a failure the second time, and from then on at once, within the deadline of the poll", async () => {
     const { url, on } = await resetting((request) => request > 1);
     const client = clientOf(url, { connections: 1 });

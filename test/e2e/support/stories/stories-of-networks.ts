@@ -67,7 +67,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     fault: 2,
     recovery: 37,
     ends: 55,
-    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8.5], resolvedAfter: [-5, 6] }],
+    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8.5], resolvedAfter: [-6, 6] }],
   },
   {
     name: "rolling",
