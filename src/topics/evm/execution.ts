@@ -193,8 +193,7 @@ export const execution = reducer(
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. This one executes too slowly: it soon accepts blocks late, too, and falls behind.",
       confirm: `\`avax_chain_execution_wait_seconds\` of the other nodes is near 0. ${WITNESS}`,
       commands: COMMANDS,
-      action:
-        "Check the machine's CPU and disk, and heavy API requests such as `debug_trace*`. Send users to another node until it is 0.",
+      action: `Check the machine's CPU and disk, and heavy API requests such as \`debug_trace*\`. Send users to another node until it is 0. ${EXECUTOR_STOPS}`,
       falseWhen: "The node has just finished its start and executes what it accepted meanwhile.",
     },
   }),
