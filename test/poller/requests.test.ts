@@ -14,7 +14,7 @@ import { createRequestsUnderWay } from "../support/requests-under-way.ts";
 /** The budget of requests in the reference, counted at simulated nodes: the first one is the reference node. */
 
 const NODES = 3;
-/** The slowest endpoints of the budget are polled every five minutes. */
+/** Endpoints that are polled less often are not counted. */
 const MINUTES = 10;
 
 const quiet = () => undefined;
@@ -25,6 +25,8 @@ const budgets = requestBudgets(catalogue);
 const { watched, answered } = createRequestsUnderWay();
 /** Requests by node and endpoint. */
 const sent = new Map<string, number>();
+const isCounted = (id: string): boolean =>
+  catalogue.endpoints.some((each) => each.id === id && each.every <= 60 * MINUTES);
 const OF_NEW_BLOCKS = "evm.head of new blocks";
 let counting = false;
 let simulation: Simulation;
@@ -104,12 +106,15 @@ const perMinute = (node: number) =>
       .map(([name, requests]) => {
         const id = name.slice(name.indexOf(" ") + 1);
         const isFollower = id === "platform.getBlockByHeight";
-        return [id, rounded((requests - (isFollower ? newBlocks() : 0)) / MINUTES)];
-      }),
+        return [id, rounded((requests - (isFollower ? newBlocks() : 0)) / MINUTES)] as const;
+      })
+      .filter(([id]) => isCounted(id)),
   );
 
 const budgetOf = (of: "node" | "reference" | "second") =>
-  Object.fromEntries(budgets.filter((budget) => budget[of] > 0).map((budget) => [budget.id, rounded(budget[of])]));
+  Object.fromEntries(
+    budgets.filter(({ id, [of]: rate }) => rate > 0 && isCounted(id)).map((budget) => [budget.id, rounded(budget[of])]),
+  );
 
 function rounded(rate: number): number {
   return Math.round(rate * 1000) / 1000;
