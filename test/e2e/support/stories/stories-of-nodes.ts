@@ -67,7 +67,8 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     learned: true,
     network: () => five(3, { network: { id: 7003, name: "dead-at-start" }, scenario: ofTwo(["offline-validator"]) }),
     ends: 10,
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 14] }],
+    // The processes start within three minutes.
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 16] }],
   },
   {
     name: "flapping",
@@ -128,7 +129,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     ends: 45,
     pages: [
       // That of the Primary Network and that of the L1.
-      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 9], resolvedAfter: [0, 5] },
+      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 11], resolvedAfter: [0, 6] },
     ],
   },
   {
@@ -143,7 +144,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     name: "replaced",
     about: "Another node answers at the address of a validator.",
     ...awhile(2, "wrong-node-id"),
-    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [0, 5] }],
+    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [0, 6] }],
   },
   {
     name: "wrong-key",
