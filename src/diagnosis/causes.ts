@@ -13,7 +13,7 @@ export type Explained<T> = { readonly finding: T; readonly by: Cause };
 
 /** The relations of all alerts, causes before their consequences. */
 export type Causes = {
-  readonly alert: `Avax${string}`;
+  readonly alert: Alert["name"];
   readonly order: number;
   readonly relations: {
     readonly cause: Cause;

@@ -19,7 +19,7 @@ export type Rules = {
   /** What explains the findings of each alert. */
   readonly causes: Causes;
   /** Names of the alerts that Prometheus alone can judge. */
-  readonly ofPrometheus: `Avax${string}`[];
+  readonly ofPrometheus: ReadonlyArray<Alert["name"]>;
 };
 
 /** Divides the alerts into those that can be judged on the values of one instant, and those that Prometheus alone can judge. */

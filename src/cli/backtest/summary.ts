@@ -13,16 +13,16 @@ export type Backtest = {
   readonly step: number;
   readonly covered: number;
   readonly alerts: {
-    readonly alert: `Avax${string}`;
-    readonly severity: "critical" | "info" | "none" | "warning";
+    readonly alert: Alert["name"];
+    readonly severity: Severity;
     readonly for: number;
     readonly chosen: Counts;
     readonly shipped: Counts | undefined;
   }[];
   readonly subjects: ReadonlyArray<
     Omit<Counts, "short" | "longestShort"> & {
-      readonly alert: `Avax${string}`;
-      readonly severity: "critical" | "info" | "none" | "warning";
+      readonly alert: Alert["name"];
+      readonly severity: Severity;
       readonly subject: string;
     }
   >;
@@ -30,7 +30,7 @@ export type Backtest = {
     readonly chosen: readonly number[];
     readonly shipped: readonly number[] | undefined;
   };
-  readonly changed: `Avax${string}`[];
+  readonly changed: ReadonlyArray<Alert["name"]>;
   readonly neverPossible:
     | {
         readonly alert: string;

@@ -28,8 +28,8 @@ export type Day = {
   }[];
 };
 
-/** A problem of the history. */
-export type DayProblem = {
+/** When something lasted. */
+type Lasting = {
   readonly began: number;
   /** `undefined` while it is open or unknown. */
   readonly ended: number | undefined;
@@ -37,27 +37,21 @@ export type DayProblem = {
   readonly unknownSince: number | undefined;
   /** From its beginning to its end, to the time since when it is unknown, or until now. */
   readonly seconds: number;
+};
+
+/** A problem of the history. */
+export type DayProblem = Lasting & {
   readonly alert: string;
-  readonly severity: "critical" | "info" | "none" | "warning";
+  readonly severity: PastProblem["severity"];
   readonly node: string | undefined;
   readonly network: string | undefined;
-  readonly labels: {
-    readonly [x: string]: string;
-  };
+  readonly labels: PastProblem["labels"];
   readonly summary: string;
 };
 
 /** Another event of the history. */
-export type DayEvent = {
-  readonly began: number;
-  /** `undefined` while it is open or unknown. */
-  readonly ended: number | undefined;
-  /** Since when its node does not answer, and it is neither open nor over. */
-  readonly unknownSince: number | undefined;
-  /** From its beginning to its end, to the time since when it is unknown, or until now. */
-  readonly seconds: number;
-  readonly kind:
-    "reload_failed" | "reloaded" | "replaced" | "restarted" | "started" | "unanswered" | "unevaluated" | "version";
+export type DayEvent = Lasting & {
+  readonly kind: PastEvent["kind"];
   readonly node: string | undefined;
   readonly text: string;
 };

@@ -17,7 +17,13 @@ const MOST_OBSERVERS = 100;
 type Observations = { readonly uptime: Table; readonly connected: Table; readonly budget?: Table };
 
 /** A polled node's view of the validator. The validator's own node reports what its peers observe. */
-export type Observer = ReturnType<typeof observersOf>[number];
+export type Observer = {
+  readonly node: string;
+  readonly isSelf: boolean;
+  readonly uptime: number | undefined;
+  readonly connected: boolean | undefined;
+  readonly budget: number | undefined;
+};
 
 /**
  * The polled nodes that observe a staker, lowest downtime budget first, then lowest uptime. A validation of an L1 is observed by the
@@ -28,7 +34,7 @@ export function observersOf(
   { uptime, connected, budget }: Observations,
   { network, nodeId, ownNodes }: Subject,
   validation: { readonly subnet: string; readonly validation_id?: string },
-) {
+): readonly Observer[] {
   const valuesOfNodes = (table: Table | undefined): ReadonlyMap<string, number> => {
     const rows = table === undefined ? [] : rowsOf(table, nodeId, { network, ...validation });
     return new Map(rows.map((row) => [labelOf(row, "node") ?? "", row.value]));
@@ -75,26 +81,7 @@ export type OwnNode = {
   readonly upgradeReady: boolean | undefined;
   readonly forksOffAt: number | undefined;
   /** `undefined` while the node has not listed them. */
-  readonly delegations:
-    | {
-        readonly all: number;
-        readonly within7d: number;
-        readonly within30d: number;
-        readonly within90d: number;
-        /** The next large one to end. */
-        readonly large:
-          | {
-              readonly end: number;
-              readonly share: number;
-            }
-          | undefined;
-        readonly commission: number | undefined;
-        readonly recovery: number | undefined;
-        readonly rewards: number | undefined;
-        readonly unrewarded: number | undefined;
-        readonly unrewardedReward: number | undefined;
-      }
-    | undefined;
+  readonly delegations: Delegations | undefined;
   readonly least: number | undefined;
   readonly median: number | undefined;
   readonly most: number | undefined;
@@ -122,10 +109,22 @@ export function ownNodeOf(facts: Facts, node: string): OwnNode {
   };
 }
 
-/** The delegations to the node's validator. */
-export type Delegations = NonNullable<ReturnType<typeof delegationsOf>>;
+/** The delegations to the node's validator, in AVAX. */
+export type Delegations = {
+  readonly all: number;
+  readonly within7d: number;
+  readonly within30d: number;
+  readonly within90d: number;
+  /** The next large one to end. */
+  readonly large: { readonly end: number; readonly share: number } | undefined;
+  readonly commission: number | undefined;
+  readonly recovery: number | undefined;
+  readonly rewards: number | undefined;
+  readonly unrewarded: number | undefined;
+  readonly unrewardedReward: number | undefined;
+};
 
-function delegationsOf(facts: Facts, node: string) {
+function delegationsOf(facts: Facts, node: string): Delegations | undefined {
   const { ending, largeEnd, largeShare } = facts.delegated;
   const rows = rowsOf(ending, node);
   if (rows.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { rewardStateOf, scarceDowntime, type RewardState } from "../../topics/va
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import { labelOf } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
-import { observersOf, toleranceOf, type Subject } from "./observers.ts";
+import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
 import { rewardOf, type Verdict } from "./reward.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
@@ -45,13 +45,7 @@ export type StakeView = {
   /** Error of the budget where only the node's own peers are known, who report whole percents. */
   readonly tolerance: number | undefined;
   /** Lowest budget first. */
-  readonly observers: {
-    readonly node: string;
-    readonly isSelf: boolean;
-    readonly uptime: number | undefined;
-    readonly connected: boolean | undefined;
-    readonly budget: number | undefined;
-  }[];
+  readonly observers: readonly Observer[];
   readonly reward: Verdict;
   readonly accruedFees: number | undefined;
   readonly attainable: number | undefined;
