@@ -37,6 +37,8 @@ function before(
           reply.pipe(response);
         },
       );
+      // A command that ends first leaves a request that is still held: by then the node may be gone.
+      sent.once("error", () => response.destroy());
       sent.end(body);
     };
     const status = refuse?.(body);
