@@ -103,12 +103,16 @@ export function closeServer(server: Server): Promise<void> {
   return closed;
 }
 
-/** A port at which nothing listens now. */
+/** A port at which nothing listens now, below those that systems give to connections: no other one takes it until it is used. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  const port = await listenOn(server);
-  await closeServer(server);
-  return port;
+  try {
+    const port = await listenOn(server, 12_000 + Math.floor(Math.random() * 20_000));
+    await closeServer(server);
+    return port;
+  } catch {
+    return freePort();
+  }
 }
 
 type Played = { readonly recording: Recording; readonly answers: ReadonlyMap<string, RecordedAnswer> };

@@ -42,9 +42,10 @@ async function run(
   return { child, url: `http://${address}` };
 }
 
-/** Resolves when a server answers with 200. @throws Error with what its process wrote, where it takes longer than two minutes */
+/** Resolves when a server answers with 200. @throws Error with what its process wrote, where it ended or takes longer than two minutes */
 export async function answered(child: Child, url: string, headers: Record<string, string> = {}): Promise<void> {
-  const patient = performance.now() + 120_000;
+  let patient = performance.now() + 120_000;
+  void child.exited.then(() => (patient = 0));
   while (
     !(await fetch(url, { headers }).then(
       ({ ok }) => ok,
