@@ -8,7 +8,7 @@ import { HOSTED_FIELDS } from "./fields/hosted-fields.ts";
 import { NODE_FIELDS } from "./fields/node-fields.ts";
 import { fieldsOf } from "./fields/values.ts";
 import { code, page, table } from "./text/markdown.ts";
-import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
+import { SPECIFICATION, type SpecifiedInterface, type Specified } from "./specification.ts";
 
 /** A method of the specifications with the endpoints that use it and the metrics read from them. */
 type Covered = Specified & {
@@ -19,7 +19,7 @@ type Covered = Specified & {
 };
 
 /** The coverage of each method of an interface. */
-export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TOPICS): readonly Covered[] {
+export function coverageOf({ methods }: SpecifiedInterface, topics: readonly Topic[] = TOPICS): readonly Covered[] {
   const { endpoints, topicsBySource } = catalogueOf(topics);
   return methods.map((method) => {
     const using = endpoints.filter(
@@ -132,7 +132,7 @@ function fieldSections(): readonly string[] {
 }
 
 /** Whether releases differ in a method of the interface. */
-const differs = ({ methods }: Interface): boolean => methods.some(({ releases }) => releases !== undefined);
+const differs = ({ methods }: SpecifiedInterface): boolean => methods.some(({ releases }) => releases !== undefined);
 
 function row({ name, note, endpoints, metrics, callable }: Covered): readonly string[] {
   const why = note === undefined ? "" : `: ${note}`;

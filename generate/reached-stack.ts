@@ -6,7 +6,7 @@ import { parseDocument } from "yaml";
 export const USER = "avax";
 
 /** A stack as its user wants it. */
-export type Wanted = {
+export type WantedStack = {
   /** Where people reach the machine from elsewhere. */
   readonly host: string | undefined;
   /** Whether the machine is measured, too. */
@@ -19,7 +19,7 @@ const NODE_EXPORTER = "node-exporter";
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The services; those with pages for people listen on every address where they are reached from elsewhere, with a login. */
-export function composeOf(text: string, { host, nodeExporter }: Wanted): string {
+export function composeOf(text: string, { host, nodeExporter }: WantedStack): string {
   const compose = parseDocument(text);
   if (!nodeExporter) compose.deleteIn(["services", NODE_EXPORTER]);
   if (host === undefined) return compose.toString(STYLE);
@@ -41,7 +41,7 @@ export function composeOf(text: string, { host, nodeExporter }: Wanted): string 
 }
 
 /** Prometheus with the login of those that it asks. */
-export function prometheusOf(text: string, { host, nodeExporter }: Wanted): string {
+export function prometheusOf(text: string, { host, nodeExporter }: WantedStack): string {
   const config = parseDocument(text);
   if (!nodeExporter) config.deleteIn(["scrape_configs", 2]);
   if (host === undefined) return config.toString(STYLE);

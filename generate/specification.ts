@@ -16,7 +16,11 @@ export type Specified = {
 };
 
 /** An interface of a specification with its address. */
-export type Interface = { readonly title: string; readonly at: string; readonly methods: readonly Specified[] };
+export type SpecifiedInterface = {
+  readonly title: string;
+  readonly at: string;
+  readonly methods: readonly Specified[];
+};
 
 const WRITES = "changes the node; command line only";
 const PROFILES = "writes a profile to the node's disk; command line only";
@@ -27,7 +31,7 @@ const UNTIL_HELICON = "until Helicon";
 /** Endpoints that send several calls in one request. */
 const BATCHING = ["evm.head", "evm.identity", "evm.balances", "evm.proof", "evm.blocks"];
 
-export const SPECIFICATION: readonly Interface[] = [
+export const SPECIFICATION: readonly SpecifiedInterface[] = [
   {
     title: "Health API",
     at: "`/ext/health`",

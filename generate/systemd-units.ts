@@ -21,7 +21,7 @@ const PACKAGED: Readonly<Record<string, { readonly program: readonly string[]; r
 const OF_CONTAINERS = /^(--path\.rootfs=|AVAX_EXPORTER_COMMAND$)/;
 
 /** Who runs the stack, from where, and with which program of ours. */
-export type Place = {
+export type UnitPlace = {
   /** Absolute. */
   readonly folder: string;
   readonly uid: number;
@@ -30,14 +30,14 @@ export type Place = {
 };
 
 /** The services of `compose.yaml` as units of systemd, by name: the same commands without containers. */
-export function unitsOf(compose: string, place: Place): Readonly<Record<string, string>> {
+export function unitsOf(compose: string, place: UnitPlace): Readonly<Record<string, string>> {
   const { services } = parse(compose, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
   return Object.fromEntries(
     Object.entries(services).map(([name, service]) => [`avax-${name}.service`, unitOf(name, service, place)]),
   );
 }
 
-function unitOf(name: string, { command = [], environment = {} }: Service, { folder, uid, gid, program }: Place) {
+function unitOf(name: string, { command = [], environment = {} }: Service, { folder, uid, gid, program }: UnitPlace) {
   const packaged = PACKAGED[name];
   const here = (text: string): string => text.replaceAll(INSIDE, folder);
   const given = command.filter((each) => !OF_CONTAINERS.test(each)).map(here);

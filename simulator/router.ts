@@ -6,7 +6,7 @@ import { info, nodeIdOf } from "./node/info.ts";
 import { ledger } from "./node/ledger.ts";
 import { nativeMetrics } from "./node/native-metrics.ts";
 import { platform } from "./node/platform.ts";
-import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./world/wire.ts";
+import { NOT_FOUND, plain, type Interface, type SimulatedReply, type Request, type View } from "./world/wire.ts";
 
 const INTERFACES: ReadonlyArray<Interface> = [health, info, platform, evm, admin, ledger, nativeMetrics];
 
@@ -17,7 +17,7 @@ function allowedHost(host: string): boolean {
 }
 
 /** The answer without faults. */
-function faultlessReply(request: Request, view: View): Reply {
+function faultlessReply(request: Request, view: View): SimulatedReply {
   if (view.dialect === "avalanchego" && !allowedHost(request.headers["host"] ?? ""))
     return plain(403, "invalid host specified\n");
   const clean = request.path.replace(/\/{2,}/g, "/");
@@ -30,7 +30,7 @@ function faultlessReply(request: Request, view: View): Reply {
 }
 
 /** The answer of a node with all headers. */
-export function answer(request: Request, view: View): Reply {
+export function answer(request: Request, view: View): SimulatedReply {
   const reply = faultlessReply(request, view);
   if (view.dialect === "spec") return reply;
   return { ...reply, headers: { ...reply.headers, "node-id": nodeIdOf(view), vary: "Origin" } };

@@ -3,7 +3,7 @@ import { createWorld, isL1, type World } from "./world/genesis.ts";
 import { initialHistory, switched } from "./world/history.ts";
 import { behaviourAt, createNetwork, versionAt, type Network } from "./world/network.ts";
 import { simulateHosted, type SimulatedHosted } from "./hosted/hosted.ts";
-import { settle, type Dialect, type Settings, type SimulatorOptions } from "./world/options.ts";
+import { settle, type SimulatedDialect, type SimulatorSettings, type SimulatorOptions } from "./world/options.ts";
 import { answer } from "./router.ts";
 import type { ScenarioName } from "./world/scenarios.ts";
 import { listen, type NodeServer } from "./http/server.ts";
@@ -18,7 +18,7 @@ import type { View } from "./world/wire.ts";
  * scenario changes and simulated time; this file adds the clock, the sockets and the list of changes.
  */
 
-export type { Dialect, NetworkState, ScenarioName, SimulatorOptions };
+export type { SimulatedDialect, NetworkState, ScenarioName, SimulatorOptions };
 
 export type Simulation = {
   readonly nodes: ReadonlyArray<{ readonly name: string; readonly url: string; readonly nodeId: string }>;
@@ -111,7 +111,11 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
 }
 
 /** The hosted services have the ports after those of the nodes, and the dialect of the network. */
-function startHosted(options: SimulatorOptions, settings: Settings, clock: () => number): Promise<SimulatedHosted> {
+function startHosted(
+  options: SimulatorOptions,
+  settings: SimulatorSettings,
+  clock: () => number,
+): Promise<SimulatedHosted> {
   const port = options.port ?? 0;
   return simulateHosted({
     now: clock,
@@ -136,7 +140,7 @@ type Serve = (index: number, ...call: Parameters<Parameters<typeof listen>[2]>) 
 
 async function listenAll(
   options: SimulatorOptions,
-  settings: Settings,
+  settings: SimulatorSettings,
   sockets: SocketHub,
   serve: Serve,
 ): Promise<NodeServer[]> {

@@ -7,12 +7,12 @@ import {
   type Call,
   type Endpoint,
   type Method,
-  type Outcome,
+  type CallOutcome,
   type Outcomes,
   type Resource,
 } from "../src/api/endpoint.ts";
 import { infoMethods } from "../src/api/node/info.ts";
-import { bodyOf, requestText, resultOf, validated, withDate, type Reply } from "../src/api/transport/rpc.ts";
+import { bodyOf, requestText, resultOf, validated, withDate, type HttpAnswer } from "../src/api/transport/rpc.ts";
 import type { Config } from "../src/config/config.ts";
 import { defaultConfig, defaultNode } from "../src/config/default-config.ts";
 import { configSchema } from "../src/config/schema/config-schema.ts";
@@ -50,7 +50,7 @@ type Recorded = {
 type Recorder = {
   readonly api: Api;
   /** Sends any request and keeps its answer. */
-  readonly send: (name: string, request: Sent) => Promise<Reply>;
+  readonly send: (name: string, request: Sent) => Promise<HttpAnswer>;
   /** Sorted by name. */
   readonly answers: () => readonly Recorded[];
 };
@@ -59,7 +59,7 @@ type Recorder = {
 function recorderOf(url: string, names: ReadonlyMap<string, string>): Recorder {
   const kept = new Map<string, Recorded>();
 
-  async function send(name: string, request: Sent): Promise<Reply> {
+  async function send(name: string, request: Sent): Promise<HttpAnswer> {
     const { method, path, body } = request;
     try {
       const response = await fetch(url + path, {
@@ -83,7 +83,7 @@ function recorderOf(url: string, names: ReadonlyMap<string, string>): Recorder {
     const name = [...subjectOf(path, call.method.name, names), ...askedOf(path, call, names)].join(".");
     return resultOf(await send(name, { method: "POST", path, body: requestText(call) }), call.method);
   };
-  const settled = async (path: string, call: Call): Promise<Outcome<unknown>> => {
+  const settled = async (path: string, call: Call): Promise<CallOutcome<unknown>> => {
     try {
       return { value: await ask(path, call) };
     } catch (error) {
@@ -94,7 +94,7 @@ function recorderOf(url: string, names: ReadonlyMap<string, string>): Recorder {
   const api: Api = {
     call: async <P, R>(method: Method<P, R>, params: P) => (await ask(method.path, { method, params })) as R,
     batch: async <const C extends readonly Call[]>(path: string, calls: C) => {
-      const outcomes: Array<Outcome<unknown>> = [];
+      const outcomes: Array<CallOutcome<unknown>> = [];
       for (const call of calls) outcomes.push(await settled(path, call));
       return outcomes as unknown as Outcomes<C>;
     },

@@ -2,7 +2,7 @@ import type { Alert, Severity } from "../../src/topics/define/alert.ts";
 import { SEVERITY_MEANS } from "../../src/topics/all/runbook-text.ts";
 
 /** What a severity means and where its alerts go. Durations are those of Prometheus and Alertmanager. */
-export type Policy = {
+export type SeverityPolicy = {
   /** What the receiver does, in words. */
   readonly means: string;
   readonly receiver: string;
@@ -16,7 +16,7 @@ export type Policy = {
 };
 
 /** The policy: page, ticket, look, never sent. */
-export const POLICY: Readonly<Record<Severity, Policy>> = {
+export const POLICY: Readonly<Record<Severity, SeverityPolicy>> = {
   critical: {
     means: SEVERITY_MEANS.critical,
     receiver: "page",

@@ -2,34 +2,43 @@ import { blockSeconds, historyOf } from "../world/heights.ts";
 import { heliconTimeAt } from "../world/network.ts";
 import { since, type View } from "../world/wire.ts";
 import { chance } from "../encoding/ids.ts";
-import { baseFeeOf, blockHash, hash, hex, UNSETTLED, worstCaseFee, ZERO_HASH, type EvmChain } from "./evm-chain.ts";
+import {
+  baseFeeOf,
+  blockHash,
+  hash,
+  hex,
+  UNSETTLED,
+  worstCaseFee,
+  ZERO_HASH,
+  type SimulatedEvmChain,
+} from "./evm-chain.ts";
 
 /** Blocks of the simulated EVM chains. */
 
 export const EMPTY_ROOT = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const EMPTY_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 
-const GAS_LIMIT: Readonly<Record<EvmChain, number>> = { C: 30_000_000, perm1: 20_000_000, l1one: 15_000_000 };
+const GAS_LIMIT: Readonly<Record<SimulatedEvmChain, number>> = { C: 30_000_000, perm1: 20_000_000, l1one: 15_000_000 };
 
 /** Gas of a plain transfer: blocks have no other transactions. Each has twice as much as its limit. */
 export const TRANSFER_GAS = 21_000;
 /** Wei per unit of gas that every transaction pays to the proposer. */
 export const TIP = 1_000_000_000n;
 const NO_LOGS = `0x${"0".repeat(512)}`;
-const MAX_TRANSACTIONS: Readonly<Record<EvmChain, number>> = { C: 6, perm1: 2, l1one: 3 };
+const MAX_TRANSACTIONS: Readonly<Record<SimulatedEvmChain, number>> = { C: 6, perm1: 2, l1one: 3 };
 
 /** Hashes of the transactions in a block. The first block has none. */
-function transactionHashes(seed: number, chain: EvmChain, height: number): readonly string[] {
+function transactionHashes(seed: number, chain: SimulatedEvmChain, height: number): readonly string[] {
   const most = height === 0 ? 0 : MAX_TRANSACTIONS[chain] + 1;
   const length = Math.floor(chance(seed, "evm transactions", chain, height % 256) * most);
   return Array.from({ length }, (_, position) => hash(seed, "evm transaction", chain, height, position));
 }
 
-const hashOn = ({ network, index, at }: View, chain: EvmChain, height: number): string =>
+const hashOn = ({ network, index, at }: View, chain: SimulatedEvmChain, height: number): string =>
   blockHash(network.world.settings.seed, historyOf(network, index, chain, height, at), height);
 
 /** A block as a node sends it, with the keys of its release and upgrades, in its order. */
-export function blockJson(view: View, chain: EvmChain, height: number): Readonly<Record<string, unknown>> {
+export function blockJson(view: View, chain: SimulatedEvmChain, height: number): Readonly<Record<string, unknown>> {
   const { network, index, at } = view;
   const { seed } = network.world.settings;
   const transactions = transactionHashes(seed, chain, height);
@@ -87,7 +96,7 @@ function settled(height: number, seconds: number): Readonly<Record<string, strin
 /** The receipts of a block: what its transactions used and paid. */
 export function receiptsOf(
   view: View,
-  chain: EvmChain,
+  chain: SimulatedEvmChain,
   height: number,
 ): ReadonlyArray<Readonly<Record<string, unknown>>> {
   const { seed } = view.network.world.settings;

@@ -5,7 +5,16 @@ import { digest } from "../encoding/ids.ts";
 import { walletsAt } from "../world/wallets.ts";
 import { absent, addressFault, fail, namedHeight, ok, stateHeight, type EvmMethod } from "./evm-arguments.ts";
 import { blockJson, EMPTY_ROOT, receiptsOf, TIP, TRANSFER_GAS } from "./evm-blocks.ts";
-import { baseFeeOf, chainIdOf, hash, headOf, hex, isNewEngine, worstCaseFee, type EvmChain } from "./evm-chain.ts";
+import {
+  baseFeeOf,
+  chainIdOf,
+  hash,
+  headOf,
+  hex,
+  isNewEngine,
+  worstCaseFee,
+  type SimulatedEvmChain,
+} from "./evm-chain.ts";
 
 /** Methods of the simulated EVM: what a monitor asks, not what wallets send. */
 
@@ -83,7 +92,7 @@ const getBlockReceipts: EvmMethod = (view, chain, params) => {
 };
 
 /** Base fee of the block after the head. */
-function nextBaseFee(view: View, chain: EvmChain): bigint {
+function nextBaseFee(view: View, chain: SimulatedEvmChain): bigint {
   const next = baseFeeOf(chain, headOf(view, chain) + 1);
   return isNewEngine(view, chain) ? worstCaseFee(next) : next;
 }
@@ -92,7 +101,7 @@ const COIN = 10n ** 18n;
 const NO_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 
 /** Wei of an address: 10 to 110 coins less fees, or 0.01 coins with the behaviour "dry". */
-function balanceOf(view: View, chain: EvmChain, address: string, height: number): string {
+function balanceOf(view: View, chain: SimulatedEvmChain, address: string, height: number): string {
   if (walletsAt(view.network, view.at, "dry")) return hex(COIN / 100n);
   const share = BigInt(digest("evm balance", chain, address.toLowerCase()).readUInt32BE(0) % 100);
   return hex((10n + share) * COIN - BigInt(height) * BigInt(TRANSFER_GAS));
@@ -144,7 +153,7 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
 };
 
 /** The method of that name, if this node serves it. */
-export function evmMethod(view: View, chain: EvmChain, name: string): EvmMethod | undefined {
+export function evmMethod(view: View, chain: SimulatedEvmChain, name: string): EvmMethod | undefined {
   // The new engine serves txpool_status by default, a server of the specification always.
   if (name === "txpool_status") return view.dialect === "spec" || isNewEngine(view, chain) ? txpoolStatus : undefined;
   if (name === "debug_traceTransaction")

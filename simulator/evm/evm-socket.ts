@@ -1,14 +1,14 @@
 import { chainRoute, gate } from "../world/chains.ts";
 import { answerCall, answerText, failure, readCall } from "./evm.ts";
 import { blockJson } from "./evm-blocks.ts";
-import { headOf, isEvmChain, type EvmChain } from "./evm-chain.ts";
+import { headOf, isEvmChain, type SimulatedEvmChain } from "./evm-chain.ts";
 import { goJson } from "../encoding/gotime.ts";
-import type { Reply, View } from "../world/wire.ts";
+import type { SimulatedReply, View } from "../world/wire.ts";
 
 /** `/ws` of the EVM chains: the methods of HTTP, and subscriptions to new heads. */
 
 /** The chain of a path, or the reply instead of a WebSocket. */
-export function socketChain(view: View, path: string): EvmChain | Reply | undefined {
+export function socketChain(view: View, path: string): SimulatedEvmChain | SimulatedReply | undefined {
   const route = chainRoute(view, path);
   if (route?.rest !== "/ws" || !isEvmChain(route.chain)) return undefined;
   return gate(view, route.chain) ?? route.chain;
@@ -31,7 +31,7 @@ type SocketSession = {
 const MAX_HEADS = 20;
 
 /** Subscriptions of one client. @param view returns the current state of the node */
-export function openSession(view: () => View, chain: EvmChain, socket: ServerSocket): SocketSession {
+export function openSession(view: () => View, chain: SimulatedEvmChain, socket: ServerSocket): SocketSession {
   const subscriptions = new Set<string>();
   let announced = headOf(view(), chain);
   let subscribed = 0;

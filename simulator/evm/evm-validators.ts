@@ -1,12 +1,12 @@
-import type { EvmChain } from "./evm-chain.ts";
+import type { SimulatedEvmChain } from "./evm-chain.ts";
 import { goJson } from "../encoding/gotime.ts";
 import { makeId } from "../encoding/ids.ts";
 import { balanceOf } from "../world/l1.ts";
 import { isL1, validationsOf } from "../world/genesis.ts";
 import { linked, stakeOf } from "../world/network.ts";
-import type { Service } from "../world/rpc.ts";
+import type { RpcService } from "../world/rpc.ts";
 import { observedUptime } from "../world/uptime.ts";
-import { BAD_ARGUMENT, fail, ok, textsParam, type Method, type View } from "../world/wire.ts";
+import { BAD_ARGUMENT, fail, ok, textsParam, type SimulatedMethod, type View } from "../world/wire.ts";
 
 /** The `validators` API of a Subnet-EVM chain: validators as a node of the chain observes them. All numbers are JSON numbers. */
 
@@ -19,7 +19,7 @@ type Row = {
   readonly isL1Validator: boolean;
 };
 
-function rows({ network, index, at }: View, chain: Exclude<EvmChain, "C">): readonly Row[] {
+function rows({ network, index, at }: View, chain: Exclude<SimulatedEvmChain, "C">): readonly Row[] {
   const { permissioned, settings } = network.world;
   if (isL1(network.world, chain)) {
     return validationsOf(network.world, chain).map((validation) => ({
@@ -41,7 +41,7 @@ function rows({ network, index, at }: View, chain: Exclude<EvmChain, "C">): read
 }
 
 const getCurrentValidators =
-  (chain: Exclude<EvmChain, "C">): Method =>
+  (chain: Exclude<SimulatedEvmChain, "C">): SimulatedMethod =>
   (view, params) => {
     const wanted = textsParam(params, "nodeIDs");
     if (wanted === undefined) return fail(BAD_ARGUMENT);
@@ -66,6 +66,6 @@ const getCurrentValidators =
     return ok({ validators: wanted.length === 0 ? all : all.filter(({ nodeID }) => wanted.includes(nodeID)) });
   };
 
-export function chainValidators(chain: Exclude<EvmChain, "C">): Service {
+export function chainValidators(chain: Exclude<SimulatedEvmChain, "C">): RpcService {
   return { name: "validators", methods: { getCurrentValidators: getCurrentValidators(chain) } };
 }

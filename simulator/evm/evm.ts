@@ -1,10 +1,10 @@
 import { chainRoute, gate } from "../world/chains.ts";
-import { isEvmChain, type EvmChain } from "./evm-chain.ts";
+import { isEvmChain, type SimulatedEvmChain } from "./evm-chain.ts";
 import { evmMethod } from "./evm-methods.ts";
 import { chainValidators } from "./evm-validators.ts";
 import { goJson } from "../encoding/gotime.ts";
 import { answerRpc } from "../world/rpc.ts";
-import { plain, type Interface, type Reply, type View } from "../world/wire.ts";
+import { plain, type Interface, type SimulatedReply, type View } from "../world/wire.ts";
 
 /** JSON-RPC of the EVM chains as in go-ethereum's server (batches, errors without `data`), and the `validators` API. */
 
@@ -19,7 +19,7 @@ export const failure = (id: unknown, code: number, message: string): string =>
 const BATCH_LIMIT = 1000;
 
 /** Answers one call. */
-export function answerCall(view: View, chain: EvmChain, { id, method, params }: Call): string {
+export function answerCall(view: View, chain: SimulatedEvmChain, { id, method, params }: Call): string {
   const run = evmMethod(view, chain, method);
   if (run === undefined) {
     return failure(id, -32601, `the method ${method} does not exist/is not available`);
@@ -36,12 +36,12 @@ export function readCall(value: unknown): Call | string {
   return { id, method, params: Array.isArray(params) ? (params as unknown[]) : [] };
 }
 
-function answerOne(view: View, chain: EvmChain, value: unknown): string {
+function answerOne(view: View, chain: SimulatedEvmChain, value: unknown): string {
   const call = readCall(value);
   return typeof call === "string" ? call : answerCall(view, chain, call);
 }
 
-function answerBatch(view: View, chain: EvmChain, values: readonly unknown[]): string {
+function answerBatch(view: View, chain: SimulatedEvmChain, values: readonly unknown[]): string {
   if (values.length === 0) return failure(null, -32600, "empty batch");
   const firstId = (values[0] as { id?: unknown }).id ?? null;
   if (values.length > BATCH_LIMIT) return `[${failure(firstId, -32600, "batch too large")}]`;
@@ -49,7 +49,7 @@ function answerBatch(view: View, chain: EvmChain, values: readonly unknown[]): s
 }
 
 /** The answer to a body: one answer, or one for each call of a batch. */
-export function answerText(view: View, chain: EvmChain, body: string): string {
+export function answerText(view: View, chain: SimulatedEvmChain, body: string): string {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -59,7 +59,7 @@ export function answerText(view: View, chain: EvmChain, body: string): string {
   return Array.isArray(value) ? answerBatch(view, chain, value as unknown[]) : answerOne(view, chain, value);
 }
 
-function serveRpc(request: Parameters<Interface>[0], view: View, chain: EvmChain): Reply {
+function serveRpc(request: Parameters<Interface>[0], view: View, chain: SimulatedEvmChain): SimulatedReply {
   if (request.method === "GET" && request.query.size === 0) return { status: 200, body: "" };
   if (request.method !== "POST") return plain(405, "method not allowed\n");
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();

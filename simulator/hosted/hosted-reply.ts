@@ -1,4 +1,4 @@
-import type { Reply } from "../world/wire.ts";
+import type { SimulatedReply } from "../world/wire.ts";
 
 /** Replies of the simulated hosted services. */
 
@@ -13,7 +13,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): SimulatedReply => ({
   status: 200,
   type: "application/json; charset=utf-8",
   headers,
@@ -25,7 +25,7 @@ export const refusal = (
   status: number,
   message: string | readonly string[] = STATUS_TEXT[status] ?? "",
   headers: Readonly<Record<string, string>> = {},
-): Reply => ({
+): SimulatedReply => ({
   status,
   type: "application/json; charset=utf-8",
   headers,
@@ -33,7 +33,7 @@ export const refusal = (
 });
 
 /** The HTML page of a gateway in front of the service. */
-const gatewayPage = (status: number): Reply => ({
+const gatewayPage = (status: number): SimulatedReply => ({
   status,
   type: "text/html; charset=UTF-8",
   body: `<!DOCTYPE html><html><head><title>${status} ${STATUS_TEXT[status]}</title></head><body><h1>${status}</h1></body></html>`,
@@ -58,6 +58,6 @@ export const HOSTED_FAULTS = {
   "bad-gateway": () => refusal(502),
   "bad-gateway-page": () => gatewayPage(502),
   unavailable: () => refusal(503),
-} as const satisfies Readonly<Record<string, () => Reply>>;
+} as const satisfies Readonly<Record<string, () => SimulatedReply>>;
 
 export type HostedFault = keyof typeof HOSTED_FAULTS;

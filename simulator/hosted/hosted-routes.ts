@@ -9,7 +9,7 @@ import {
   transfersOf,
   type TransferList,
 } from "./hosted-evm.ts";
-import { isDaily, isSubject, METRICS, pointsOf, type Interval } from "./hosted-series.ts";
+import { isDaily, isSubject, METRICS, pointsOf, type SeriesInterval } from "./hosted-series.ts";
 import { pendingRewardsOf, proposedBlocks, rewardsOf, utxosOf, validationsOf } from "./hosted-staking.ts";
 import { CHAIN_IDS, chainRecord, evmHeight, isTestnet, type Events, type HostedView } from "./hosted-world.ts";
 
@@ -18,7 +18,7 @@ import { CHAIN_IDS, chainRecord, evmHeight, isTestnet, type Events, type HostedV
 type HostedRequest = { readonly parts: readonly string[]; readonly query: URLSearchParams; readonly view: HostedView };
 
 /** A whole answer, a listing that is split into pages, or an error. */
-export type Answer =
+export type HostedAnswer =
   | { readonly whole: object }
   | {
       readonly list: string;
@@ -30,19 +30,19 @@ export type Answer =
     }
   | { readonly status: number; readonly message: string | readonly string[] };
 
-export type Route = {
+export type HostedRoute = {
   readonly pattern: RegExp;
   readonly units: number;
-  readonly answer: (request: HostedRequest) => Answer;
+  readonly answer: (request: HostedRequest) => HostedAnswer;
 };
 
-const refuse = (message: string | readonly string[], status = 400): Answer => ({ status, message });
+const refuse = (message: string | readonly string[], status = 400): HostedAnswer => ({ status, message });
 
-function all(list: string, items: readonly object[], beside: object = {}, maxSize = 100): Answer {
+function all(list: string, items: readonly object[], beside: object = {}, maxSize = 100): HostedAnswer {
   return { list, length: items.length, items: (from, to) => items.slice(from, to), beside, maxSize };
 }
 
-function lazy(list: string, { times, make }: Events, beside: object = {}): Answer {
+function lazy(list: string, { times, make }: Events, beside: object = {}): HostedAnswer {
   return { list, length: times.length, items: (from, to) => times.slice(from, to).map(make), beside, maxSize: 100 };
 }
 
@@ -52,8 +52,8 @@ const networkOf = (word: string | undefined): string | undefined =>
   word === "mainnet" ? "mainnet" : word === "fuji" || word === "testnet" ? "fuji" : undefined;
 
 /** Validates chain and address of an EVM path. */
-function onChain(answer: (chainId: string, address: string, request: HostedRequest) => Answer) {
-  return (request: HostedRequest): Answer => {
+function onChain(answer: (chainId: string, address: string, request: HostedRequest) => HostedAnswer) {
+  return (request: HostedRequest): HostedAnswer => {
     const [chainId = "", address = ""] = request.parts;
     if (!CHAIN_IDS.includes(chainId)) return refuse(`Unsupported chainId ${chainId}`, 404);
     return HEX.test(address) ? answer(chainId, address, request) : refuse("Invalid address");
@@ -84,7 +84,7 @@ function rewardListing(
   list: string,
   { parts: [word], query }: HostedRequest,
   recordsOf: (network: string, addresses: readonly string[], nodeIds: readonly string[]) => readonly object[],
-): Answer {
+): HostedAnswer {
   const network = networkOf(word);
   if (network === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
   const listOf = (name: string) => (query.get(name) ?? "").split(",").filter(Boolean);
@@ -93,7 +93,7 @@ function rewardListing(
   return all(list, recordsOf(network, addresses, nodeIds));
 }
 
-function rewards(request: HostedRequest): Answer {
+function rewards(request: HostedRequest): HostedAnswer {
   const currency = request.query.get("currency") ?? "usd";
   const nodeOfAddresses = "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu";
   return rewardListing("historicalRewards", request, (network, addresses, nodeIds) => [
@@ -102,7 +102,7 @@ function rewards(request: HostedRequest): Answer {
   ]);
 }
 
-function pending(request: HostedRequest): Answer {
+function pending(request: HostedRequest): HostedAnswer {
   if (request.view.dialect === "spec") return refuse("Cannot GET", 404);
   return rewardListing("pendingRewards", request, (network, addresses, nodeIds) => [
     ...nodeIds.flatMap((nodeId) => pendingRewardsOf(request.view, network, nodeId, RECIPIENT)),
@@ -110,7 +110,7 @@ function pending(request: HostedRequest): Answer {
   ]);
 }
 
-function utxos({ parts: [word, chain = ""], query, view }: HostedRequest): Answer {
+function utxos({ parts: [word, chain = ""], query, view }: HostedRequest): HostedAnswer {
   const network = networkOf(word);
   if (network === undefined || !CHAIN_NAMES.includes(chain)) return refuse("Invalid blockchainId");
   const addresses = (query.get("addresses") ?? "")
@@ -126,7 +126,7 @@ function utxos({ parts: [word, chain = ""], query, view }: HostedRequest): Answe
   return all("utxos", records, { chainInfo: { chainName: chain, network } });
 }
 
-function validators({ parts: [word, nodeId = ""], query, view }: HostedRequest): Answer {
+function validators({ parts: [word, nodeId = ""], query, view }: HostedRequest): HostedAnswer {
   if (networkOf(word) === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
   if (!isNodeId(nodeId)) return refuse("Invalid nodeId");
   const wanted = query.get("validationStatus");
@@ -137,7 +137,7 @@ function validators({ parts: [word, nodeId = ""], query, view }: HostedRequest):
   );
 }
 
-function blocks({ parts: [word, chain = "", nodeId = ""], query, view }: HostedRequest): Answer {
+function blocks({ parts: [word, chain = "", nodeId = ""], query, view }: HostedRequest): HostedAnswer {
   const network = networkOf(word);
   if (network === undefined || !CHAIN_NAMES.includes(chain)) return refuse("Invalid blockchainId");
   if (!isNodeId(nodeId)) return refuse("Invalid nodeId");
@@ -148,7 +148,7 @@ function blocks({ parts: [word, chain = "", nodeId = ""], query, view }: HostedR
   return lazy("blocks", { ...events, times }, { chainInfo: { chainName: chain, network } });
 }
 
-function chains({ query, view }: HostedRequest): Answer {
+function chains({ query, view }: HostedRequest): HostedAnswer {
   const network = query.get("network");
   const feature = query.get("feature");
   const records = CHAIN_IDS.filter((id) => network === null || isTestnet(id) === (network !== "mainnet"))
@@ -159,7 +159,7 @@ function chains({ query, view }: HostedRequest): Answer {
   return { whole: { chains: records } };
 }
 
-function oneToken({ parts: [chainId = "", address = "", tokenId = ""], view }: HostedRequest): Answer {
+function oneToken({ parts: [chainId = "", address = "", tokenId = ""], view }: HostedRequest): HostedAnswer {
   if (!CHAIN_IDS.includes(chainId)) return refuse(`Unsupported chainId ${chainId}`, 404);
   const index = Number(tokenId);
   return index < collectionSize(view, address) ? { whole: nft(view, address, index) } : refuse("Token not found", 404);
@@ -168,7 +168,7 @@ function oneToken({ parts: [chainId = "", address = "", tokenId = ""], view }: H
 const CHAIN = "/v1/chains/([^/]+)";
 const NETWORK = "/v1/networks/([^/]+)";
 
-export const DATA_ROUTES: readonly Route[] = [
+export const DATA_ROUTES: readonly HostedRoute[] = [
   route("/v1/chains", 1, chains),
   route(CHAIN, 1, ({ parts: [id = ""], view }) =>
     CHAIN_IDS.includes(id) ? { whole: chainRecord(view, id) } : refuse(`Unsupported chainId ${id}`, 404),
@@ -223,7 +223,7 @@ export const DATA_ROUTES: readonly Route[] = [
 ];
 
 /** @param lag delay of the series in seconds */
-export function metricRoutes(lag: () => number): readonly Route[] {
+export function metricRoutes(lag: () => number): readonly HostedRoute[] {
   return [
     route("/v2/chains/([^/]+)/metrics/([^/]+)", 100, ({ parts: [chainId = "", metric = ""], query, view }) => {
       const interval = query.get("timeInterval") ?? "day";
@@ -235,7 +235,7 @@ export function metricRoutes(lag: () => number): readonly Route[] {
         return refuse(`timeInterval ${interval} is not supported for ${metric}`);
       const from = Number(query.get("startTimestamp") ?? 0);
       const to = Number(query.get("endTimestamp") ?? Infinity);
-      const points = pointsOf(view, chainId, metric, interval as Interval, { lag: lag(), from, to });
+      const points = pointsOf(view, chainId, metric, interval as SeriesInterval, { lag: lag(), from, to });
       return { ...all("results", points, {}, 2160), defaultSize: 100 };
     }),
     route("/v1/avg_tps/([^/]+)", 100, ({ parts: [chainId = ""], view }) => {
@@ -247,6 +247,6 @@ export function metricRoutes(lag: () => number): readonly Route[] {
   ];
 }
 
-function route(path: string, units: number, answer: Route["answer"]): Route {
+function route(path: string, units: number, answer: HostedRoute["answer"]): HostedRoute {
   return { pattern: new RegExp(`^${path}$`), units, answer };
 }

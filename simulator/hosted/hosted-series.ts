@@ -30,10 +30,10 @@ const SIZE: Readonly<Record<string, number>> = {
 export const METRICS = Object.keys(SIZE);
 
 const SECONDS = { hour: 3600, day: 86_400, week: 604_800 } as const;
-export type Interval = keyof typeof SECONDS | "month";
+export type SeriesInterval = keyof typeof SECONDS | "month";
 
 /** Starts of the interval that contains `at` and of those before it, newest first. Weeks start on Monday. */
-function startsOf(interval: Interval, at: number, count: number): readonly number[] {
+function startsOf(interval: SeriesInterval, at: number, count: number): readonly number[] {
   if (interval === "month") {
     const date = new Date(at * 1000);
     return Array.from({ length: count }, (_, i) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - i, 1) / 1000);
@@ -45,7 +45,7 @@ function startsOf(interval: Interval, at: number, count: number): readonly numbe
   return Array.from({ length: count }, (_, i) => first - i * size);
 }
 
-const LENGTH: Readonly<Record<Interval, number>> = { hour: 24 * 60, day: 400, week: 60, month: 14 };
+const LENGTH: Readonly<Record<SeriesInterval, number>> = { hour: 24 * 60, day: 400, week: 60, month: 14 };
 
 /** Size of a chain relative to the C-Chain; prices do not scale. */
 function scaleOf(chainId: string): number {
@@ -58,7 +58,7 @@ export function pointsOf(
   view: HostedView,
   chainId: string,
   metric: string,
-  interval: Interval,
+  interval: SeriesInterval,
   { lag, from = 0, to = Infinity }: { readonly lag: number; readonly from?: number; readonly to?: number },
 ): readonly object[] {
   const size = (SIZE[metric] ?? 1) * (metric.endsWith("Price") ? 1 : scaleOf(chainId));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { HOSTED_FAULTS, json, refusal, type HostedFault } from "./hosted-reply.ts";
-import { DATA_ROUTES, metricRoutes, type Answer, type Route } from "./hosted-routes.ts";
+import { DATA_ROUTES, metricRoutes, type HostedAnswer, type HostedRoute } from "./hosted-routes.ts";
 import type { HostedDialect, HostedView } from "./hosted-world.ts";
-import type { Reply, Request } from "../world/wire.ts";
+import type { SimulatedReply, Request } from "../world/wire.ts";
 
 /** The two simulated hosted services without sockets: routes with pages, API keys, rate limits and faults. */
 
@@ -26,7 +26,7 @@ export type HostedServiceOptions = {
   readonly remembered?: number;
 };
 
-export type RequestRecord = {
+export type HostedRequestRecord = {
   readonly at: number;
   readonly service: HostedName;
   readonly url: string;
@@ -40,14 +40,14 @@ export type HostedServices = {
     service: HostedName,
     request: Pick<Request, "method" | "path" | "query" | "headers">,
     now: number,
-  ) => Reply;
+  ) => SimulatedReply;
   /** Sets a fault of a service; `undefined` ends it. */
   readonly set: (service: HostedName, fault: HostedFault | undefined) => void;
   /** Sets the delay of the Metrics API in seconds. */
   readonly lagBy: (seconds: number) => void;
   readonly expireTokens: () => void;
   /** The last requests, oldest first. */
-  readonly requests: () => readonly RequestRecord[];
+  readonly requests: () => readonly HostedRequestRecord[];
 };
 
 export function createHostedServices(options: HostedServiceOptions): HostedServices {
@@ -55,17 +55,17 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
   const { tokenLifetime = 86_400, remembered = 10_000 } = options;
   const pages = createPages(tokenLifetime);
   const faults = new Map<HostedName, HostedFault>();
-  const log: RequestRecord[] = [];
+  const log: HostedRequestRecord[] = [];
   /** Units per calendar minute. */
   const minutes = new Map<HostedName, { minute: number; units: number }>();
   const header = dialect === "spec" ? "x-service-api-key" : "x-glacier-api-key";
   let lag = 0;
-  const routes: Readonly<Record<HostedName, readonly Route[]>> = {
+  const routes: Readonly<Record<HostedName, readonly HostedRoute[]>> = {
     data: DATA_ROUTES,
     metrics: metricRoutes(() => lag),
   };
 
-  function overRate(service: HostedName, units: number, now: number): Reply | undefined {
+  function overRate(service: HostedName, units: number, now: number): SimulatedReply | undefined {
     if (unitsPerMinute === undefined) return undefined;
     const minute = Math.floor(now / 60);
     const known = minutes.get(service);
@@ -81,7 +81,7 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
     service: HostedName,
     request: Pick<Request, "method" | "path" | "query" | "headers">,
     now: number,
-  ): [Reply, number] {
+  ): [SimulatedReply, number] {
     const route = routes[service].find(({ pattern }) => pattern.test(request.path));
     const units = route?.units ?? 0;
     const fault = faults.get(service);
@@ -123,7 +123,12 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
   };
 }
 
-function rendered(answer: Answer, { path, query }: Pick<Request, "path" | "query">, pages: Pages, now: number): Reply {
+function rendered(
+  answer: HostedAnswer,
+  { path, query }: Pick<Request, "path" | "query">,
+  pages: Pages,
+  now: number,
+): SimulatedReply {
   if ("status" in answer) return refusal(answer.status, answer.message);
   if ("whole" in answer) return json(answer.whole);
   const size = query.get("pageSize");

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Transport } from "../world/scenarios.ts";
-import type { Reply } from "../world/wire.ts";
+import type { SimulatedReply } from "../world/wire.ts";
 
 /** Faults of a server or of a gateway in front of it. */
 
@@ -8,7 +8,7 @@ import type { Reply } from "../world/wire.ts";
 const CHUNKED_FROM = 2049;
 
 /** Sends an answer with the framing of a Go server. */
-function send(response: ServerResponse, reply: Reply): void {
+function send(response: ServerResponse, reply: SimulatedReply): void {
   if (reply.hangs === true) return;
   const body = Buffer.from(reply.body);
   const framing = body.length < CHUNKED_FROM ? { "content-length": body.length } : { "transfer-encoding": "chunked" };
@@ -20,14 +20,14 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-const page = (title: string): Reply => ({
+const page = (title: string): SimulatedReply => ({
   status: 200,
   type: "text/html; charset=utf-8",
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
 });
 
 /** Answers of a gateway that does not pass the request on. */
-const GATEWAY: Readonly<Partial<Record<Transport, Reply>>> = {
+const GATEWAY: Readonly<Partial<Record<Transport, SimulatedReply>>> = {
   garbage: page("Welcome"),
   "403": { ...page("403 Forbidden"), status: 403 },
   "404": { status: 404, type: "text/plain; charset=utf-8", body: "404 page not found\n" },
@@ -40,7 +40,7 @@ const GATEWAY: Readonly<Partial<Record<Transport, Reply>>> = {
 export function transmit(
   transport: Transport,
   response: ServerResponse,
-  make: () => Reply,
+  make: () => SimulatedReply,
   later: (run: () => void) => void,
 ): void {
   switch (transport) {
@@ -74,7 +74,7 @@ export function transmit(
   }
 }
 
-function truncate(response: ServerResponse, reply: Reply): void {
+function truncate(response: ServerResponse, reply: SimulatedReply): void {
   const body = Buffer.from(reply.body);
   const type = reply.type === undefined ? {} : { "content-type": reply.type };
   response.writeHead(reply.status, { ...type, ...reply.headers, "content-length": Math.max(2, body.length) });

@@ -1,7 +1,16 @@
 import { chainRoute, gate } from "../world/chains.ts";
 import { behaviourAt, heliconActive } from "../world/network.ts";
-import { answerRpc, type Service } from "../world/rpc.ts";
-import { BAD_ARGUMENT, fail, NOT_FOUND, ok, textParam, type Interface, type Method, type View } from "../world/wire.ts";
+import { answerRpc, type RpcService } from "../world/rpc.ts";
+import {
+  BAD_ARGUMENT,
+  fail,
+  NOT_FOUND,
+  ok,
+  textParam,
+  type Interface,
+  type SimulatedMethod,
+  type View,
+} from "../world/wire.ts";
 
 /** EVM admin API: always on in the specification; on a real node off by default and removed by Helicon. */
 
@@ -23,15 +32,15 @@ const VM_CONFIG = {
 
 const LEVELS: ReadonlySet<string> = new Set(["trace", "debug", "info", "warn", "error", "crit"]);
 
-const nothing: Method = () => ok({});
+const nothing: SimulatedMethod = () => ok({});
 
-const setLogLevel: Method = (_view, params) => {
+const setLogLevel: SimulatedMethod = (_view, params) => {
   const level = textParam(params, "level");
   if (level === undefined) return fail(BAD_ARGUMENT);
   return LEVELS.has(level) ? ok({}) : fail(`failed to parse log level: unknown level: ${level} `);
 };
 
-const methods: Service["methods"] = {
+const methods: RpcService["methods"] = {
   getVMConfig: () => ok({ config: VM_CONFIG }),
   setLogLevel,
   startCPUProfiler: nothing,

@@ -2,7 +2,7 @@ import { bootstrapped, runChecks, type Check } from "./checks.ts";
 import { goJson, goTime } from "../encoding/gotime.ts";
 import { digest, pairChance } from "../encoding/ids.ts";
 import { behaviourAt, remember, segmentAt, versionAt } from "../world/network.ts";
-import { answerRpc, type Service } from "../world/rpc.ts";
+import { answerRpc, type RpcService } from "../world/rpc.ts";
 import {
   BAD_ARGUMENT,
   fail,
@@ -10,9 +10,9 @@ import {
   plain,
   textsParam,
   type Interface,
-  type Outcome,
+  type MethodOutcome,
   type Params,
-  type Reply,
+  type SimulatedReply,
   type View,
 } from "../world/wire.ts";
 
@@ -111,14 +111,14 @@ function reportFor(view: View, kind: Kind, tags: ReadonlyArray<string>): Report 
   };
 }
 
-function call(kind: Kind): (view: View, params: Params) => Outcome {
+function call(kind: Kind): (view: View, params: Params) => MethodOutcome {
   return (view, params) => {
     const tags = textsParam(params, "tags");
     return tags === undefined ? fail(BAD_ARGUMENT) : ok(reportFor(view, kind, tags));
   };
 }
 
-const service: Service = {
+const service: RpcService = {
   name: "health",
   methods: { health: call("health"), readiness: call("readiness"), liveness: call("liveness") },
 };
@@ -131,7 +131,7 @@ const PATHS: Readonly<Record<string, Kind>> = {
 };
 
 /** Serves /ext/health: GET answers 200 or 503, JSON-RPC always 200. The three sub-paths take any method. */
-export const health: Interface = (request, view): Reply | undefined => {
+export const health: Interface = (request, view): SimulatedReply | undefined => {
   const kind = PATHS[request.path];
   if (kind === undefined || behaviourAt(view.network, view.index, view.at).healthOff) return undefined;
   if (request.path === "/ext/health" && request.method !== "GET") {

@@ -1,6 +1,6 @@
 import { otherKey, proofOf, publicKeyOf, type BlsKey } from "../encoding/bls.ts";
 import { chainState, namedChain } from "../world/chains.ts";
-import { isSubnetChain, SUBNET_EVM, type Member } from "../world/genesis.ts";
+import { isSubnetChain, SUBNET_EVM, type GenesisMember } from "../world/genesis.ts";
 import { goTime } from "../encoding/gotime.ts";
 import { isNodeId, makeNodeId } from "../encoding/ids.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../world/network.ts";
 import { seatsOf, type Seat } from "../world/quorum.ts";
 import { announcedUpgrade, listedProposals, peersOf, SUPPORTED, supportedProposals } from "../world/peers.ts";
-import { answerRpc, type Service } from "../world/rpc.ts";
+import { answerRpc, type RpcService } from "../world/rpc.ts";
 import { reportedUptime } from "../world/uptime.ts";
 import { schedule } from "../world/upgrades.ts";
 import {
@@ -27,7 +27,7 @@ import {
   textParam,
   textsParam,
   type Interface,
-  type Method,
+  type SimulatedMethod,
   type View,
 } from "../world/wire.ts";
 
@@ -50,16 +50,17 @@ export function keyOf({ network, index, at }: View): BlsKey {
   return { publicKey: publicKeyOf(seed, member), proof: proofOf(seed, member) };
 }
 
-const getNodeID: Method = (view) => {
+const getNodeID: SimulatedMethod = (view) => {
   const { publicKey, proof } = keyOf(view);
   return ok({ nodeID: nodeIdOf(view), nodePOP: { publicKey, proofOfPossession: proof } });
 };
 
-const getNodeIP: Method = ({ network, index }) => ok({ ip: `${network.world.members[index]?.ip ?? "127.0.0.1"}:9651` });
+const getNodeIP: SimulatedMethod = ({ network, index }) =>
+  ok({ ip: `${network.world.members[index]?.ip ?? "127.0.0.1"}:9651` });
 
-const getNetworkID: Method = (view) => ok({ networkID: int(view, view.network.world.settings.network.id) });
+const getNetworkID: SimulatedMethod = (view) => ok({ networkID: int(view, view.network.world.settings.network.id) });
 
-const getNetworkName: Method = ({ network }) => ok({ networkName: network.world.settings.network.name });
+const getNetworkName: SimulatedMethod = ({ network }) => ok({ networkName: network.world.settings.network.name });
 
 type Release = { readonly rpc: string; readonly evm: string };
 const RELEASES: Readonly<Record<string, Release>> = {
@@ -70,7 +71,7 @@ const RELEASES: Readonly<Record<string, Release>> = {
   "1.15.0": { rpc: "46", evm: "v1.15.0" },
 };
 
-const getNodeVersion: Method = (view) => {
+const getNodeVersion: SimulatedMethod = (view) => {
   const { version } = view;
   const release = RELEASES[version] ?? { rpc: "46", evm: `v${version}` };
   const own = since(view, "1.14.1") ? `avalanchego/${version}` : `v${version}`;
@@ -91,7 +92,7 @@ const getNodeVersion: Method = (view) => {
   });
 };
 
-const getVMs: Method = (view) =>
+const getVMs: SimulatedMethod = (view) =>
   ok({
     vms: {
       jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"],
@@ -110,7 +111,7 @@ const getVMs: Method = (view) =>
         }),
   });
 
-const getTxFee: Method = () =>
+const getTxFee: SimulatedMethod = () =>
   ok({
     txFee: "1000000",
     createAssetTxFee: "1000000",
@@ -123,7 +124,7 @@ const getTxFee: Method = () =>
     addSubnetDelegatorFee: "1000000",
   });
 
-const getBlockchainID: Method = (view, params) => {
+const getBlockchainID: SimulatedMethod = (view, params) => {
   const alias = textParam(params, "alias");
   if (alias === undefined) return fail(BAD_ARGUMENT);
   const chain = namedChain(view, alias);
@@ -135,7 +136,7 @@ const getBlockchainID: Method = (view, params) => {
     : fail(`there is no ID with alias: ${alias}`);
 };
 
-const isBootstrapped: Method = (view, params) => {
+const isBootstrapped: SimulatedMethod = (view, params) => {
   const name = textParam(params, "chain");
   if (name === undefined) return fail(BAD_ARGUMENT);
   if (name === "") return fail("argument 'chain' not given");
@@ -147,14 +148,14 @@ const isBootstrapped: Method = (view, params) => {
 };
 
 /** The address that a node reports for a peer; while the peer has a twin, that of either for five minutes. */
-function addressOf({ network, index, at }: View, peer: Member): string {
+function addressOf({ network, index, at }: View, peer: GenesisMember): string {
   const twin = network.world.members[peer.index + 1];
   const hasTwin = twin !== undefined && behaviourAt(network, twin.index, at).twin;
   return hasTwin && (Math.floor(at / 300_000) + index) % 2 === 0 ? twin.ip : peer.ip;
 }
 
 /** JSON text of a peer record. */
-function peerText(view: View, peer: Member): string {
+function peerText(view: View, peer: GenesisMember): string {
   const { network, index, at } = view;
   const [first, second] = network.world.subnets;
   const { settings, validations } = network.world;
@@ -182,7 +183,7 @@ function peerText(view: View, peer: Member): string {
   );
 }
 
-const peers: Method = (view, params) => {
+const peers: SimulatedMethod = (view, params) => {
   const wanted = textsParam(params, "nodeIDs");
   if (wanted === undefined || !wanted.every(isNodeId)) return fail(BAD_ARGUMENT);
   const all = peersOf(view);
@@ -209,7 +210,7 @@ function voters(view: View, subnetId: string): ReadonlyArray<Seat> | undefined {
   return seats.some(({ member }) => member === index) ? seats : undefined;
 }
 
-const uptime: Method = (view, params) => {
+const uptime: SimulatedMethod = (view, params) => {
   const { network, index, at } = view;
   const seats = voters(view, textParam(params, "subnetID") ?? "");
   if (seats === undefined) return fail("couldn't get node uptime: node is not a validator");
@@ -230,12 +231,12 @@ const uptime: Method = (view, params) => {
     : ok({ rewardingStakePercentage: rewarding.toFixed(4), weightedAveragePercentage: average.toFixed(4) });
 };
 
-const acps: Method = (view) => {
+const acps: SimulatedMethod = (view) => {
   const { network, index, at } = view;
   const { validators, exact } = rosterAt(network, at);
   const supporting = validators.filter((member) => member.index !== index && linked(network, index, member.index, at));
   // Every supported proposal has the same list of up to thousands of node IDs: its text is created once.
-  const votes = (supporters: ReadonlyArray<Member>): string => {
+  const votes = (supporters: ReadonlyArray<GenesisMember>): string => {
     const weight = sumWeights(supporters);
     const names = JSON.stringify(supporters.map(({ nodeId }) => nodeId).sort());
     return `{"supportWeight":"${weight}","supporters":${names},"objectWeight":"0","objectors":[],"abstainWeight":"${exact - weight}"}`;
@@ -248,9 +249,9 @@ const acps: Method = (view) => {
   return { json: `{"acps":{${entries.join(",")}}}` };
 };
 
-const upgrades: Method = (view) => ok(schedule(view, heliconTimeAt(view.network, view.index, view.at)));
+const upgrades: SimulatedMethod = (view) => ok(schedule(view, heliconTimeAt(view.network, view.index, view.at)));
 
-const service: Service = {
+const service: RpcService = {
   name: "info",
   methods: {
     acps,

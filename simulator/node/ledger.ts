@@ -2,7 +2,7 @@ import { chainRoute, gate, namedChain } from "../world/chains.ts";
 import { goJson } from "../encoding/gotime.ts";
 import { addressFault, bech32, cb58, chainAddress, isId, makeId, ZERO_ID } from "../encoding/ids.ts";
 import { heliconActive } from "../world/network.ts";
-import { answerRpc, type Service } from "../world/rpc.ts";
+import { answerRpc, type RpcService } from "../world/rpc.ts";
 import { utxoAt, utxoCount, withChecksum } from "../world/utxos.ts";
 import {
   BAD_ARGUMENT,
@@ -14,7 +14,7 @@ import {
   textsParam,
   u64,
   type Interface,
-  type Method,
+  type SimulatedMethod,
   type Params,
   type View,
 } from "../world/wire.ts";
@@ -29,7 +29,7 @@ const TRANSACTIONS = 3;
 const isHelicon = (view: View): boolean =>
   view.dialect === "avalanchego" && heliconActive(view.network, view.index, view.at);
 
-const getUTXOs: Method = (view, params) => {
+const getUTXOs: SimulatedMethod = (view, params) => {
   const { hrp } = view.network.world;
   const addresses = textsParam(params, "addresses")?.map((text) => chainAddress("C", hrp, text));
   const source = textParam(params, "sourceChain");
@@ -107,14 +107,14 @@ function txIdParam(params: Params): string | { readonly error: string } {
   return id === "" || id === ZERO_ID ? { error: "nil transaction ID" } : id;
 }
 
-const getAtomicTxStatus: Method = (view, params) => {
+const getAtomicTxStatus: SimulatedMethod = (view, params) => {
   const id = txIdParam(params);
   if (typeof id !== "string") return id;
   const height = heightOf(view, id);
   return ok(height === 0 ? { status: "Unknown" } : { status: "Accepted", blockHeight: int(view, height) });
 };
 
-const getAtomicTx: Method = (view, params) => {
+const getAtomicTx: SimulatedMethod = (view, params) => {
   const id = txIdParam(params);
   if (typeof id !== "string") return id;
   const height = heightOf(view, id);
@@ -125,7 +125,7 @@ const getAtomicTx: Method = (view, params) => {
   return ok({ tx: withChecksum(bytes), encoding: "hex", blockHeight: view.dialect === "spec" ? height : u64(height) });
 };
 
-const issueTx: Method = ({ network }, params) => {
+const issueTx: SimulatedMethod = ({ network }, params) => {
   const tx = textParam(params, "tx");
   if (tx === undefined) return fail(BAD_ARGUMENT);
   const isWhole = /^0x([0-9a-fA-F]{2}){8,}$/.test(tx) && withChecksum(Buffer.from(tx.slice(2, -8), "hex")) === tx;
@@ -134,7 +134,7 @@ const issueTx: Method = ({ network }, params) => {
     : fail("problem decoding transaction: invalid input checksum");
 };
 
-const methods: Service["methods"] = { getUTXOs, getAtomicTxStatus, getAtomicTx, issueTx };
+const methods: RpcService["methods"] = { getUTXOs, getAtomicTxStatus, getAtomicTx, issueTx };
 
 /** Serves the ledger of the C-Chain, only at the path of the dialect. */
 export const ledger: Interface = (request, view) => {

@@ -8,7 +8,7 @@ import { chainClock } from "../world/l1.ts";
 import { VALIDATOR_PRICE } from "../world/l1-balances.ts";
 import { behaviourAt, stakeOf } from "../world/network.ts";
 import { seatsOf } from "../world/quorum.ts";
-import { answerRpc, type Service } from "../world/rpc.ts";
+import { answerRpc, type RpcService } from "../world/rpc.ts";
 import { encodedUtxo } from "../world/utxos.ts";
 import { getCurrentValidators, getL1Validator } from "../world/validators.ts";
 import { ownersOf, walletsAt } from "../world/wallets.ts";
@@ -21,7 +21,7 @@ import {
   textsParam,
   u64,
   type Interface,
-  type Method,
+  type SimulatedMethod,
   type View,
 } from "../world/wire.ts";
 
@@ -30,13 +30,13 @@ import {
 const lastHeight = ({ network, index, at }: View): number => heightOf(network, index, "P", at);
 const clock = ({ network, index, at }: View): string => goTime(chainClock(network, index, at) * 1000);
 
-const getHeight: Method = (view) => ok({ height: u64(lastHeight(view)) });
-const getTimestamp: Method = (view) => ok({ timestamp: clock(view) });
+const getHeight: SimulatedMethod = (view) => ok({ height: u64(lastHeight(view)) });
+const getTimestamp: SimulatedMethod = (view) => ok({ timestamp: clock(view) });
 
 /** 450 million AVAX in nAVAX; each block adds a fixed amount. */
 const INITIAL_SUPPLY = 450_000_000_000_000_000n;
 
-const getCurrentSupply: Method = (view, params) => {
+const getCurrentSupply: SimulatedMethod = (view, params) => {
   const subnet = textParam(params, "subnetID");
   if (subnet === undefined || (subnet !== "" && !isId(subnet))) return fail(BAD_ARGUMENT);
   if (subnet !== "" && subnet !== PRIMARY) return fail("fetching current supply failed: not found");
@@ -45,7 +45,7 @@ const getCurrentSupply: Method = (view, params) => {
   return ok(view.dialect === "spec" ? { supply } : { supply, height: u64(height) });
 };
 
-const getBlockchains: Method = ({ network }) => {
+const getBlockchains: SimulatedMethod = ({ network }) => {
   const { subnets, chainIds } = network.world;
   const own = subnets
     .map(({ id, chain, chainId }) => ({ id: chainId, name: chain, subnetID: id, vmID: SUBNET_EVM }))
@@ -59,7 +59,7 @@ const getBlockchains: Method = ({ network }) => {
   });
 };
 
-const getBlockchainStatus: Method = (view, params) => {
+const getBlockchainStatus: SimulatedMethod = (view, params) => {
   const name = textParam(params, "blockchainID");
   if (name === undefined) return fail(BAD_ARGUMENT);
   if (name === "") return fail("argument 'blockchainID' not given");
@@ -97,7 +97,7 @@ function holdings(
   });
 }
 
-const getBalance: Method = (view, params) => {
+const getBalance: SimulatedMethod = (view, params) => {
   const { hrp } = view.network.world;
   const addresses = textsParam(params, "addresses")?.map((text) => chainAddress("P", hrp, text));
   if (addresses === undefined) return fail(BAD_ARGUMENT);
@@ -121,7 +121,7 @@ const getBalance: Method = (view, params) => {
 };
 
 /** One page for all: an owner has one UTXO. */
-const getUTXOs: Method = (view, params) => {
+const getUTXOs: SimulatedMethod = (view, params) => {
   const { hrp } = view.network.world;
   const addresses = textsParam(params, "addresses")?.map((text) => chainAddress("P", hrp, text));
   if (addresses === undefined) return fail(BAD_ARGUMENT);
@@ -140,7 +140,7 @@ const getUTXOs: Method = (view, params) => {
   });
 };
 
-const getStakingAssetID: Method = ({ network }, params) => {
+const getStakingAssetID: SimulatedMethod = ({ network }, params) => {
   const subnet = textParam(params, "subnetID");
   if (subnet === undefined || (subnet !== "" && !isId(subnet))) return fail(BAD_ARGUMENT);
   return subnet === "" || subnet === PRIMARY
@@ -148,8 +148,9 @@ const getStakingAssetID: Method = ({ network }, params) => {
     : fail(`failed fetching subnet transformation for ${subnet}: not found`);
 };
 
-const getValidatorFeeState: Method = (view) => ok({ excess: 26_956, price: VALIDATOR_PRICE, timestamp: clock(view) });
-const specified: Service["methods"] = {
+const getValidatorFeeState: SimulatedMethod = (view) =>
+  ok({ excess: 26_956, price: VALIDATOR_PRICE, timestamp: clock(view) });
+const specified: RpcService["methods"] = {
   getBalance,
   getBlock,
   getBlockByHeight,
@@ -159,7 +160,7 @@ const specified: Service["methods"] = {
   getCurrentValidators,
 };
 
-const old: Service["methods"] = {
+const old: RpcService["methods"] = {
   ...specified,
   getHeight,
   getL1Validator,
@@ -168,11 +169,11 @@ const old: Service["methods"] = {
   getTimestamp,
 };
 
-const current: Service["methods"] = { ...old, getValidatorFeeState };
+const current: RpcService["methods"] = { ...old, getValidatorFeeState };
 
 const DEPRECATED = ["getBalance", "getBlockchains"];
 /** Of a release to come. */
-const next: Service["methods"] = Object.fromEntries(
+const next: RpcService["methods"] = Object.fromEntries(
   Object.entries(current).filter(([name]) => !DEPRECATED.includes(name)),
 );
 

@@ -9,8 +9,8 @@ import {
   numberParam,
   ok,
   textParam,
-  type Method,
-  type Outcome,
+  type SimulatedMethod,
+  type MethodOutcome,
   type Params,
   type View,
 } from "./wire.ts";
@@ -139,7 +139,7 @@ function asBytes({ network }: View, height: number): Buffer {
   return Buffer.concat([head, parent, number, rest]);
 }
 
-function encoded(view: View, params: Params, height: number): Outcome {
+function encoded(view: View, params: Params, height: number): MethodOutcome {
   const encoding = (textParam(params, "encoding") ?? "").toLowerCase();
   if (encoding === "json") return ok({ block: asJson(view, height), encoding });
   const bytes = asBytes(view, height);
@@ -149,14 +149,14 @@ function encoded(view: View, params: Params, height: number): Outcome {
     : fail(BAD_ARGUMENT);
 }
 
-export const getBlockByHeight: Method = (view, params) => {
+export const getBlockByHeight: SimulatedMethod = (view, params) => {
   const height = numberParam(params, "height");
   if (height === undefined) return fail(BAD_ARGUMENT);
   const last = heightOf(view.network, view.index, "P", view.at);
   return height <= last ? encoded(view, params, height) : fail(`couldn't get block at height ${height}: not found`);
 };
 
-export const getBlock: Method = (view, params) => {
+export const getBlock: SimulatedMethod = (view, params) => {
   const id = textParam(params, "blockID");
   if (id === undefined || !isId(id)) return fail(BAD_ARGUMENT);
   const height = heightOfBlockId(view.network.world.settings.seed, "P", id);

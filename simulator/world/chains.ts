@@ -1,7 +1,7 @@
 import { isSubnetChain, type ChainName } from "./genesis.ts";
 import { CHAINS } from "./heights.ts";
 import { behaviourAt } from "./network.ts";
-import { HANGS, NOT_BOOTSTRAPPED, NOT_FOUND, type Reply, type View } from "./wire.ts";
+import { HANGS, NOT_BOOTSTRAPPED, NOT_FOUND, type SimulatedReply, type View } from "./wire.ts";
 
 /** Chains of a node, with their names and paths. */
 
@@ -34,7 +34,7 @@ export function chainRoute(view: View, path: string): { readonly chain: ChainNam
 }
 
 /** The reply of all routes of a chain that is not served: 404 before it exists, 503 until it has bootstrapped, none if its VM hangs. */
-export function gate(view: View, chain: ChainName): Reply | undefined {
+export function gate(view: View, chain: ChainName): SimulatedReply | undefined {
   if (chain === "l1one" && behaviourAt(view.network, view.index, view.at).pluginHung) return HANGS;
   const state = chainState(view, chain);
   return state === "missing" ? NOT_FOUND : state === "syncing" ? NOT_BOOTSTRAPPED : undefined;

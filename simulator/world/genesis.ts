@@ -1,5 +1,5 @@
 import { bech32, chance, digest, makeId, makeNodeId, ZERO_ID } from "../encoding/ids.ts";
-import type { Settings } from "./options.ts";
+import type { SimulatorSettings } from "./options.ts";
 
 /** Constant facts of the network: members, stakes, chains and owners. */
 
@@ -10,7 +10,7 @@ export type SubnetChain = "perm1" | "l1one";
 export const isSubnetChain = (chain: ChainName): chain is SubnetChain => chain === "perm1" || chain === "l1one";
 
 /** A node or validator. The first `nodes` members listen; the first `validators` members validate. */
-export type Member = {
+export type GenesisMember = {
   readonly index: number;
   readonly nodeId: string;
   /** A record from before BLS keys, without a signer. */
@@ -46,8 +46,8 @@ export type L1Validation = {
 type Subnet = { readonly id: string; readonly name: string; readonly chain: SubnetChain; readonly chainId: string };
 
 export type World = {
-  readonly settings: Settings;
-  readonly members: ReadonlyArray<Member>;
+  readonly settings: SimulatorSettings;
+  readonly members: ReadonlyArray<GenesisMember>;
   readonly subnets: readonly [Subnet, Subnet];
   readonly chainIds: Readonly<Record<ChainName, string>>;
   readonly assetId: string;
@@ -96,7 +96,7 @@ const KNOWN: Readonly<Record<number, Known>> = {
 };
 
 /** The network at its start. */
-export function createWorld(settings: Settings): World {
+export function createWorld(settings: SimulatorSettings): World {
   const { seed, network } = settings;
   const known: Known = KNOWN[network.id] ?? {
     hrp: network.id === 5 ? "fuji" : "custom",
@@ -138,10 +138,11 @@ export const validationsOf = ({ validations }: World, chain: SubnetChain): Reado
   validations.filter((validation) => validation.chain === chain);
 
 /** The release of one validator in seven: the one before Helicon, or the first after it. */
-const otherRelease = ({ heliconTime, start }: Settings): string => (heliconTime > start / 1000 ? "1.14.2" : "1.15.1");
+const otherRelease = ({ heliconTime, start }: SimulatorSettings): string =>
+  heliconTime > start / 1000 ? "1.14.2" : "1.15.1";
 
 /** Each of the last validators that are not nodes has one special case of a record. */
-function createMember(settings: Settings, hrp: string, index: number): Member {
+function createMember(settings: SimulatorSettings, hrp: string, index: number): GenesisMember {
   const { seed, nodes, validators, start, stakeSeconds: length } = settings;
   const random = (label: string): number => chance(seed, label, index);
   const fromLast = validators - 1 - index;
@@ -175,7 +176,7 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
  * One active validation per member of the L1, a second one for the first member, and one without a balance. If the balance of one member runs
  * out, the L1 loses less than 20 % of its weight: its chain stays healthy.
  */
-function createValidations({ seed, tidy }: Settings, joined: ReadonlyArray<number>): L1Validation[] {
+function createValidations({ seed, tidy }: SimulatorSettings, joined: ReadonlyArray<number>): L1Validation[] {
   const make = (member: number, label: string, weight: number, balance: number): L1Validation => ({
     chain: "l1one",
     member,
@@ -214,7 +215,7 @@ export type Delegation = {
 };
 
 /** The delegations to a member in the stake period from `start` to `end` (Unix seconds). */
-export function delegations(world: World, member: Member, start: number, end: number): Delegation[] {
+export function delegations(world: World, member: GenesisMember, start: number, end: number): Delegation[] {
   return Array.from({ length: member.delegators }, (_, i) => ({
     txId: makeId(world.settings.seed, "delegation", member.index, i, start),
     weight: 25 * AVAX,

@@ -1,5 +1,5 @@
 import { createNetwork, type Network, type Segment } from "./network.ts";
-import type { Settings, SimulatorOptions } from "./options.ts";
+import type { SimulatorSettings, SimulatorOptions } from "./options.ts";
 import { behaviourOf, laterChanges, type ScenarioName } from "./scenarios.ts";
 
 /** Segments of the nodes: from the options, and from changes while the simulation runs. */
@@ -17,7 +17,10 @@ function segmentsOf(from: number, names: ReadonlyArray<ScenarioName>, version?: 
 }
 
 /** The history of every node at the start. */
-export function initialHistory(settings: Settings, scenario: NonNullable<SimulatorOptions["scenario"]>): Segment[][] {
+export function initialHistory(
+  settings: SimulatorSettings,
+  scenario: NonNullable<SimulatorOptions["scenario"]>,
+): Segment[][] {
   const entries = typeof scenario === "string" ? [{ node: "all" as const, name: scenario }] : scenario;
   return Array.from({ length: settings.nodes }, (_, index) => {
     const names = entries.filter(({ node }) => node === "all" || node === index + 1).map(({ name }) => name);

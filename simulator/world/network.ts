@@ -1,5 +1,5 @@
 import { makeId } from "../encoding/ids.ts";
-import { AVAX, genesisMs, type Delegation, type Member, type World } from "./genesis.ts";
+import { AVAX, genesisMs, type Delegation, type GenesisMember, type World } from "./genesis.ts";
 import { UNSCHEDULED } from "./options.ts";
 import { HEALTHY, type Behaviour, type ScenarioName } from "./scenarios.ts";
 
@@ -130,7 +130,7 @@ export function largeDelegation(network: Network, index: number, at: number): De
 }
 
 type Roster = {
-  readonly validators: ReadonlyArray<Member & { readonly stake: Stake }>;
+  readonly validators: ReadonlyArray<GenesisMember & { readonly stake: Stake }>;
   /** Total weight with delegations in nAVAX: as a double for shares, and exact. */
   readonly total: number;
   readonly exact: bigint;
@@ -139,10 +139,10 @@ type Roster = {
 /** With the range of Unix milliseconds for which the roster is valid. */
 type CachedRoster = Roster & { readonly from: number; readonly until: number };
 
-export const fullWeight = (member: Member): number => member.weight + member.delegated;
+export const fullWeight = (member: GenesisMember): number => member.weight + member.delegated;
 
 /** Total weight in nAVAX; exceeds 2^53 with a few validators. */
-export const sumWeights = (members: ReadonlyArray<Member>): bigint =>
+export const sumWeights = (members: ReadonlyArray<GenesisMember>): bigint =>
   members.reduce((sum, member) => sum + BigInt(fullWeight(member)), 0n);
 
 /** Validators of the Primary Network in the order of a node, by end of stake. */
@@ -216,7 +216,7 @@ export function linked(network: Network, a: number, b: number, at: number): bool
 }
 
 /** Validators to which a node is not connected: only members in `changed`, unless the behaviour of the node itself cuts its links. */
-export function disconnected(network: Network, index: number, at: number): Member[] {
+export function disconnected(network: Network, index: number, at: number): GenesisMember[] {
   const { validators } = rosterAt(network, at);
   const hasAllLinks = behaviourAt(network, index, at).links === "all";
   if (hasAllLinks && network.changed.length === 0) return [];

@@ -1,7 +1,7 @@
 import { behaviourOf, type ScenarioName } from "./scenarios.ts";
 
 /** Model of the simulated nodes: real AvalancheGo, or a server of the specification. */
-export type Dialect = "avalanchego" | "spec";
+export type SimulatedDialect = "avalanchego" | "spec";
 
 export type SimulatorOptions = {
   /** Number of nodes that listen; validators unless the scenario says otherwise. Default 5. */
@@ -12,11 +12,15 @@ export type SimulatorOptions = {
   readonly peersPerNode?: number;
   /** Delegations to the first validator, default 3; the others have 0 to 4. */
   readonly delegators?: number;
-  readonly dialect?: Dialect;
+  readonly dialect?: SimulatedDialect;
   /** Release: 1.11.13, 1.12.2, 1.13.5, 1.14.2, 1.15.0 (default) or a later one. Before 1.15.0 the network has no Helicon by default. */
   readonly version?: string;
   /** Dialect or release by node (1-based). */
-  readonly overrides?: ReadonlyArray<{ readonly node: number; readonly dialect?: Dialect; readonly version?: string }>;
+  readonly overrides?: ReadonlyArray<{
+    readonly node: number;
+    readonly dialect?: SimulatedDialect;
+    readonly version?: string;
+  }>;
   readonly network?: { readonly id: number; readonly name: string };
   /** Whether to simulate the Data API and the Metrics API, default false. */
   readonly hosted?: boolean;
@@ -69,11 +73,13 @@ const DEFAULTS = {
 };
 
 /** What the network is made of: the options with all defaults. */
-export type Settings = Required<Pick<SimulatorOptions, keyof typeof DEFAULTS | "validators" | "heliconTime">> & {
+export type SimulatorSettings = Required<
+  Pick<SimulatorOptions, keyof typeof DEFAULTS | "validators" | "heliconTime">
+> & {
   readonly stakeSeconds?: number;
   /** Time at which simulated and real time are equal: Unix milliseconds, whole seconds. */
   readonly start: number;
-  readonly dialects: ReadonlyArray<Dialect>;
+  readonly dialects: ReadonlyArray<SimulatedDialect>;
   readonly versions: ReadonlyArray<string>;
 };
 
@@ -87,7 +93,7 @@ function schedules({ scenario = [] }: SimulatorOptions): boolean {
 }
 
 /** @param start time of the real clock, Unix milliseconds */
-export function settle(options: SimulatorOptions, start: number): Settings {
+export function settle(options: SimulatorOptions, start: number): SimulatorSettings {
   const given = { ...DEFAULTS, ...options };
   const override = (i: number) => options.overrides?.find(({ node }) => node === i + 1);
   const ofEach = <A>(make: (i: number) => A): readonly A[] => Array.from({ length: given.nodes }, (_, i) => make(i));

@@ -1,4 +1,4 @@
-import type { Member } from "./genesis.ts";
+import type { GenesisMember } from "./genesis.ts";
 import { disconnected, epoch, fullWeight, heliconTimeAt, linked, remember, rosterAt, versionAt } from "./network.ts";
 import { atLeast } from "./options.ts";
 import { since, type View } from "./wire.ts";
@@ -6,9 +6,9 @@ import { since, type View } from "./wire.ts";
 /** Peers of a node, and the upgrades that they announce. */
 
 /** Members that a node lists as peers, by rank, at most `peersPerNode`. */
-export function peersOf({ network, index, at }: View): Member[] {
+export function peersOf({ network, index, at }: View): GenesisMember[] {
   const { members, settings } = network.world;
-  const peers: Member[] = [];
+  const peers: GenesisMember[] = [];
   for (let step = 1; step < members.length && peers.length < settings.peersPerNode; step += 1) {
     const member = members[(index + step) % members.length];
     if (member !== undefined && linked(network, index, member.index, at)) peers.push(member);
@@ -20,7 +20,7 @@ export function peersOf({ network, index, at }: View): Member[] {
 const lastUpgrade = (networkId: number): number => (networkId === 1 ? 1_763_568_000 : 1_607_144_400);
 
 /** The upgrade time that a member announces to its peers, Unix seconds; 0 for releases that announce none. */
-export function announcedUpgrade({ network, at }: View, member: Member): number {
+export function announcedUpgrade({ network, at }: View, member: GenesisMember): number {
   const version = versionAt(network, member.index, at);
   if (!atLeast(version, "1.14.1")) return 0;
   if (!atLeast(version, "1.15.0")) return lastUpgrade(network.world.settings.network.id);
@@ -41,7 +41,7 @@ export function upgradeVotes(view: View): Map<number, bigint> {
   return new Map(left.filter(([, weight]) => weight > 0n));
 }
 
-function count(view: View, validators: ReadonlyArray<Member>): Map<number, bigint> {
+function count(view: View, validators: ReadonlyArray<GenesisMember>): Map<number, bigint> {
   const votes = new Map<number, bigint>();
   for (const member of validators) {
     const time = announcedUpgrade(view, member);
@@ -55,5 +55,5 @@ const LISTED = [194, 224, 236, 247, 267, 273, 283, 285];
 export const SUPPORTED: ReadonlyArray<number> = [194, 236, 267, 273, 283, 285];
 
 export const listedProposals = (view: View): ReadonlyArray<number> => (since(view, "1.15.0") ? LISTED : []);
-export const supportedProposals = ({ network, at }: View, member: Member): ReadonlyArray<number> =>
+export const supportedProposals = ({ network, at }: View, member: GenesisMember): ReadonlyArray<number> =>
   atLeast(versionAt(network, member.index, at), "1.15.0") ? SUPPORTED : [];

@@ -1,11 +1,19 @@
 import { goJson } from "../encoding/gotime.ts";
-import { plain, type Method, type Outcome, type Params, type Reply, type Request, type View } from "./wire.ts";
+import {
+  plain,
+  type SimulatedMethod,
+  type MethodOutcome,
+  type Params,
+  type SimulatedReply,
+  type Request,
+  type View,
+} from "./wire.ts";
 
 /** JSON-RPC of the info, health, platform and similar services: status 200 also for JSON-RPC errors, error code -32000, no batches. */
 
-export type Service = {
+export type RpcService = {
   readonly name: string;
-  readonly methods: Readonly<Record<string, Method>>;
+  readonly methods: Readonly<Record<string, SimulatedMethod>>;
   /** Separator between the names of service and method, default a dot. */
   readonly separator?: string;
   /** Methods that take parameters where a server of the specification takes a list: it refuses them for all others. */
@@ -15,12 +23,16 @@ export type Service = {
 const JSON_TYPE = "application/json; charset=utf-8";
 const EMPTY_REQUEST = { jsonrpc: "", method: "", params: null, id: null };
 
-const envelope = (body: string): Reply => ({ status: 200, type: JSON_TYPE, body: `{"jsonrpc":"2.0",${body}}\n` });
-const success = (json: string, id: unknown): Reply => envelope(`"result":${json},"id":${goJson(id)}`);
-const failure = (code: number, message: string, data: unknown, id: unknown): Reply =>
+const envelope = (body: string): SimulatedReply => ({
+  status: 200,
+  type: JSON_TYPE,
+  body: `{"jsonrpc":"2.0",${body}}\n`,
+});
+const success = (json: string, id: unknown): SimulatedReply => envelope(`"result":${json},"id":${goJson(id)}`);
+const failure = (code: number, message: string, data: unknown, id: unknown): SimulatedReply =>
   envelope(`"error":${goJson({ code, message, data })},"id":${goJson(id)}`);
 
-export function answerRpc(service: Service, request: Request, view: View): Reply {
+export function answerRpc(service: RpcService, request: Request, view: View): SimulatedReply {
   if (request.method !== "POST") return plain(405, `rpc: POST method required, received ${request.method}`);
   const type = request.headers["content-type"] ?? "";
   if (type.split(";")[0]?.trim().toLowerCase() !== "application/json")
@@ -82,8 +94,8 @@ function syntaxFault(body: string): string {
 const lowerKeys = (value: object): Map<string, unknown> =>
   new Map(Object.entries(value).map(([key, item]: [string, unknown]) => [key.toLowerCase(), item]));
 
-function invoke(service: Service, call: Call, view: View): { outcome: Outcome; code: number } {
-  const wrong = (error: string): { outcome: Outcome; code: number } =>
+function invoke(service: RpcService, call: Call, view: View): { outcome: MethodOutcome; code: number } {
+  const wrong = (error: string): { outcome: MethodOutcome; code: number } =>
     view.dialect === "spec"
       ? { outcome: { error: `the method ${call.method} does not exist` }, code: -32601 }
       : { outcome: { error }, code: -32000 };

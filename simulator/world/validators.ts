@@ -7,7 +7,7 @@ import {
   validationsOf,
   type Delegation,
   type L1Validation,
-  type Member,
+  type GenesisMember,
   type SubnetChain,
 } from "./genesis.ts";
 import { goJson, percent } from "../encoding/gotime.ts";
@@ -25,7 +25,7 @@ import {
   type Stake,
 } from "./network.ts";
 import { observedUptime } from "./uptime.ts";
-import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type Method, type View } from "./wire.ts";
+import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type SimulatedMethod, type View } from "./wire.ts";
 
 /** platform.getCurrentValidators: records of every kind. */
 
@@ -39,9 +39,9 @@ const owner = (...addresses: string[]): unknown => ({
 const reward = (weight: number, seconds: number): string =>
   u64(Math.floor(((weight / AVAX) * 0.08 * seconds * AVAX) / (365 * 86_400)));
 
-type StakedMember = Member & { readonly stake: Stake };
+type StakedMember = GenesisMember & { readonly stake: Stake };
 
-function signer(view: View, { index }: Member): unknown {
+function signer(view: View, { index }: GenesisMember): unknown {
   const { seed } = view.network.world.settings;
   const [publicKey, proof] = [publicKeyOf(seed, index), proofOf(seed, index)];
   // The specification misspells the key; real nodes do not.
@@ -49,7 +49,7 @@ function signer(view: View, { index }: Member): unknown {
 }
 
 /** Whether a stake is auto-renewed, which exists since Helicon. */
-const isRenewed = ({ network, index: observer, at }: View, { autoRenewed, index }: Member): boolean =>
+const isRenewed = ({ network, index: observer, at }: View, { autoRenewed, index }: GenesisMember): boolean =>
   (autoRenewed || behaviourAt(network, index, at).stake === "renewing") && heliconActive(network, observer, at);
 
 /** The parts of a Primary Network record before and after the fields that depend on the observer. */
@@ -97,7 +97,7 @@ function recordText(view: View, member: StakedMember): string {
   return `${before}"uptime":"${uptime}","connected":${String(linked(network, index, member.index, at))},${after}`;
 }
 
-function delegatorRecord(view: View, member: Member, delegation: Delegation): unknown {
+function delegatorRecord(view: View, member: GenesisMember, delegation: Delegation): unknown {
   return {
     txID: delegation.txId,
     startTime: u64(delegation.start),
@@ -185,7 +185,7 @@ function l1Records(view: View, chain: SubnetChain, wanted: ReadonlyArray<string>
     .map((validation) => goJson(l1Record(view, validation)));
 }
 
-export const getCurrentValidators: Method = (view, params) => {
+export const getCurrentValidators: SimulatedMethod = (view, params) => {
   const subnet = textParam(params, "subnetID");
   const wanted = textsParam(params, "nodeIDs");
   if (behaviourAt(view.network, view.index, view.at).setsRefused) return fail("not allowed");
@@ -206,7 +206,7 @@ export const getCurrentValidators: Method = (view, params) => {
 };
 
 /** platform.getL1Validator: one validation by its ID; only on real nodes. */
-export const getL1Validator: Method = (view, params) => {
+export const getL1Validator: SimulatedMethod = (view, params) => {
   const id = textParam(params, "validationID");
   if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
   const { validations, subnets } = view.network.world;

@@ -1,6 +1,6 @@
 import { goJson } from "../encoding/gotime.ts";
 import type { Network } from "./network.ts";
-import { atLeast, type Dialect } from "./options.ts";
+import { atLeast, type SimulatedDialect } from "./options.ts";
 
 /** Requests, replies and parameters of the interfaces, without sockets. */
 
@@ -14,7 +14,7 @@ export type Request = {
   readonly body: string;
 };
 
-export type Reply = {
+export type SimulatedReply = {
   readonly status: number;
   /** Content type; none for an empty body. */
   readonly type?: string;
@@ -31,24 +31,24 @@ export type View = {
   readonly index: number;
   /** Simulated time, Unix milliseconds. */
   readonly at: number;
-  readonly dialect: Dialect;
+  readonly dialect: SimulatedDialect;
   readonly version: string;
 };
 
 /** Answers requests on the paths of the interface; `undefined` for other paths. */
-export type Interface = (request: Request, view: View) => Reply | undefined;
+export type Interface = (request: Request, view: View) => SimulatedReply | undefined;
 
 /** A result as JSON text, or an error message. */
-export type Outcome = { readonly json: string } | { readonly error: string };
+export type MethodOutcome = { readonly json: string } | { readonly error: string };
 
-export const ok = (result: unknown): Outcome => ({ json: goJson(result) });
-export const fail = (error: string): Outcome => ({ error });
+export const ok = (result: unknown): MethodOutcome => ({ json: goJson(result) });
+export const fail = (error: string): MethodOutcome => ({ error });
 
 /** Error message for an argument of a wrong type, e.g. a malformed ID. */
 export const BAD_ARGUMENT =
   "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
 
-export type Method = (view: View, params: Params) => Outcome;
+export type SimulatedMethod = (view: View, params: Params) => MethodOutcome;
 
 /** Named parameters; names are case-insensitive, as in Go. */
 export type Params = ReadonlyMap<string, unknown>;
@@ -87,10 +87,10 @@ export const u64 = (value: number | bigint): string => String(value);
 export const int = (view: View, value: number): string | number => (view.dialect === "spec" ? value : String(value));
 
 const TEXT = "text/plain; charset=utf-8";
-export const plain = (status: number, body: string): Reply => ({ status, type: TEXT, body });
+export const plain = (status: number, body: string): SimulatedReply => ({ status, type: TEXT, body });
 
 /** The reply of a server that hangs. */
-export const HANGS: Reply = { ...plain(504, ""), hangs: true };
+export const HANGS: SimulatedReply = { ...plain(504, ""), hangs: true };
 
 /** Reply of unknown and disabled routes. */
 export const NOT_FOUND = plain(404, "404 page not found\n");

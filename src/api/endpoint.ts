@@ -158,11 +158,11 @@ export type Call<R = unknown> = {
 };
 
 /** The result of one call of a batch. */
-export type Outcome<R> = { readonly value: R } | { readonly error: ApiError };
+export type CallOutcome<R> = { readonly value: R } | { readonly error: ApiError };
 
 /** The outcomes of a batch, in the order of its calls; `undefined` for a call without an answer. */
 export type Outcomes<C extends readonly Call[]> = {
-  readonly [K in keyof C]: (C[K] extends Call<infer R> ? Outcome<R> : never) | undefined;
+  readonly [K in keyof C]: (C[K] extends Call<infer R> ? CallOutcome<R> : never) | undefined;
 };
 
 /** Requests of an endpoint to its node. Every function rejects with an `ApiError`. */
@@ -215,12 +215,12 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
 };
 
 /** Configured overrides of an endpoint's defaults. */
-export type Settings = {
+export type EndpointSettings = {
   readonly [K in "every" | "timeout" | "enabled"]?: Polled<unknown>[K] | undefined;
 };
 
 /** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
-export function settingsOf(endpoint: Polled<unknown>, settings: Settings = {}) {
+export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}) {
   const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
   return { every, timeout, enabled };
 }

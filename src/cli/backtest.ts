@@ -1,7 +1,7 @@
 import type { ExitCode, System } from "../daemon/system.ts";
 import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
 import { documentOf } from "./backtest/document.ts";
-import { createEvaluator, judgedOf, type Scope } from "./backtest/evaluate.ts";
+import { createEvaluator, judgedOf, type BacktestScope } from "./backtest/evaluate.ts";
 import { summaryOf } from "./backtest/summary.ts";
 import { settingsOf } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
@@ -32,7 +32,7 @@ export async function backtest(flags: Flags, system: System): Promise<ExitCode> 
 /** The figures of a period. @param isChanged whether the groups are other than the shipped ones */
 async function backtested(
   client: PrometheusClient,
-  scope: Scope,
+  scope: BacktestScope,
   groups: typeof ALERT_GROUPS,
   isChanged: boolean,
   progress: (words: string) => void,

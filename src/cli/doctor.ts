@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig, defaultNode } from "../config/default-config.ts";
-import type { Report } from "../diagnosis/finding.ts";
+import type { DiagnosisReport } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled } from "../daemon/settings.ts";
@@ -38,7 +38,7 @@ export async function doctor(flags: Flags, system: System, args: readonly string
 }
 
 /** Prints what is new to this release, with the nodes' own metrics. 1: something is; 2: it could not look at all nodes, and found nothing. */
-async function printUnknown(report: Report, { nodes }: Config, system: System): Promise<ExitCode> {
+async function printUnknown(report: DiagnosisReport, { nodes }: Config, system: System): Promise<ExitCode> {
   const found: Array<readonly [node: string, families: readonly string[] | undefined]> = [];
   // One after the other: each answer has a megabyte.
   for (const node of nodes) if (!node.publicServer) found.push([node.name, await unknownFamilies(node)]);
@@ -73,7 +73,7 @@ async function doctorSince(flags: Flags, system: System, args: readonly string[]
 }
 
 /** Examines the nodes and shows the progress. @param limit seconds; default: by the number of nodes */
-export function examined(config: Config, limit: number | undefined, system: System): Promise<Report> {
+export function examined(config: Config, limit: number | undefined, system: System): Promise<DiagnosisReport> {
   let bar = "examining";
   const onStep = ({ name, done, total }: Step): void => void (bar = barOf(name, done, total));
   const standard = Math.max(LEAST_TIMEOUT, config.nodes.length * TIMEOUT_PER_NODE);

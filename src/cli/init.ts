@@ -20,7 +20,7 @@ import { isColoured } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 import { askReach, takenPorts } from "./stack/reach.ts";
 import { askSending } from "./stack/sending.ts";
-import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack, type Answers } from "./stack/stack.ts";
+import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack, type StackAnswers } from "./stack/stack.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9650";
 const DEFAULT_FILE = "avax-exporter.yaml";
@@ -64,7 +64,7 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   const text = `${header(surveys.length, now)}${commentedYaml(draft.value, draft.notes)}`;
   const config = checked(file, text, system);
   if (config === undefined) return 1;
-  let answers: Answers | undefined;
+  let answers: StackAnswers | undefined;
   if (isPrinted) system.out(text);
   else {
     answers = stack === undefined ? undefined : await askAnswers(flags, system);
@@ -84,13 +84,13 @@ export async function init(flags: Flags, system: System, args: readonly string[]
 }
 
 /** Asks who gets the alerts, and how people reach the machine. @throws Refused */
-async function askAnswers(flags: Flags, system: System): Promise<Answers> {
+async function askAnswers(flags: Flags, system: System): Promise<StackAnswers> {
   const sending = await askSending(flags, system);
   return { sending, nodeExporter: flags["node-exporter"] === true, ...(await askReach(flags["reached-at"], system)) };
 }
 
 /** Writes the folder. The reason if that fails, in a sentence. */
-function createStack(folder: string, config: string, answers: Answers, { owner }: System): string | undefined {
+function createStack(folder: string, config: string, answers: StackAnswers, { owner }: System): string | undefined {
   if (owner === undefined) return "--stack needs a process of its own";
   return writeStack(config, answers, { folder: resolve(folder), ...owner });
 }

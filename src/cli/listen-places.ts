@@ -1,11 +1,11 @@
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 
-export type Places = { readonly listen: readonly string[]; readonly sockets: readonly number[] };
+export type ListenPlaces = { readonly listen: readonly string[]; readonly sockets: readonly number[] };
 type Unusable = { readonly problem: string; readonly code: ExitCode };
 
 /** Where the exporter listens: at the addresses of the flags, or on the sockets of systemd. */
-export function listenPlaces(flags: Flags, system: System, fallback: string): Places | Unusable {
+export function listenPlaces(flags: Flags, system: System, fallback: string): ListenPlaces | Unusable {
   const given = flags["web.listen-address"];
   if (flags["web.systemd-socket"] === true) {
     if (given !== undefined)

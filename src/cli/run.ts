@@ -3,7 +3,7 @@ import { createDaemon } from "../daemon/daemon.ts";
 import { limitSockets } from "../api/transport/connector.ts";
 import { openFilesLimit } from "../daemon/descriptors.ts";
 import type { Flags } from "./flags.ts";
-import { pagesOf, listenPlaces, type Places } from "./listen-places.ts";
+import { pagesOf, listenPlaces, type ListenPlaces } from "./listen-places.ts";
 import { startAutoReload } from "../daemon/following/auto-reload.ts";
 import { followCertificates } from "../daemon/following/certificates.ts";
 import { readAgain } from "../daemon/following/read-again.ts";
@@ -109,7 +109,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
 
 type Plan = {
   readonly shard: Shard;
-  readonly places: Places;
+  readonly places: ListenPlaces;
   /** Seconds between two looks at the files; they are not followed when undefined. */
   readonly interval: number | undefined;
   readonly calendarToken: string | undefined;

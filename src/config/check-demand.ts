@@ -1,4 +1,4 @@
-import type { Service } from "../api/hosted/hosted.ts";
+import type { HostedService } from "../api/hosted/hosted.ts";
 import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, HostedConfig } from "./config.ts";
 import { knownNetworkOf } from "../api/node/networks.ts";
@@ -45,7 +45,7 @@ function warnOfWallets({ nodes, watch, dataApi }: Config, findings: Findings): v
 
 /** Warns when the scheduled requests exceed 90 % of the daily budget. */
 function warnOfBudget(
-  service: Service,
+  service: HostedService,
   hosted: HostedConfig | undefined,
   { endpoints }: Config,
   findings: Findings,

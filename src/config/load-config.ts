@@ -1,9 +1,9 @@
 import { maskedUrl } from "../api/secrets.ts";
 import { warnOfDemand } from "./check-demand.ts";
-import { checkReferences, type Known } from "./check/check-references.ts";
+import { checkReferences, type KnownNames } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
 import { parseTree } from "./check/parse-tree.ts";
-import type { Problem, Result } from "./base/problem.ts";
+import type { ConfigProblem, Result } from "./base/problem.ts";
 import { withNodeFiles } from "./read/named-files.ts";
 import { readYamlFile } from "./read/read-yaml.ts";
 import { configSchema } from "./schema/config-schema.ts";
@@ -18,7 +18,7 @@ export type Loaded = {
   /** The effective YAML with every secret replaced by `<secret>`. */
   readonly masked: () => string;
   /** Settings that are valid but probably not intended. */
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly ConfigProblem[];
 };
 
 /**
@@ -29,7 +29,7 @@ export function loadConfig(
   path: string,
   endpointIds: readonly string[],
   sources: Sources,
-  known: Omit<Known, "endpointIds"> = {},
+  known: Omit<KnownNames, "endpointIds"> = {},
 ): Result<Loaded> {
   const findings = newFindings();
   const main = readYamlFile(path, sources, findings);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { catalogueOf, isOptional, nodeEndpoints, sourceOf } from "../topics/define/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import { TOPICS } from "../topics/all/topics.ts";
-import type { Report } from "../diagnosis/finding.ts";
+import type { DiagnosisReport } from "../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import { everySecond } from "./scheduler.ts";
 import type { System } from "./system.ts";
@@ -51,7 +51,7 @@ const STEP_EVERY = 200;
 export async function examine(
   given: Config,
   { limit, system, clock = systemClock, onStep }: Examination,
-): Promise<Report> {
+): Promise<DiagnosisReport> {
   const started = clock.now();
   const ofNodes = nodeEndpoints(catalogueOf(TOPICS)).map(({ id }) => id);
   const config = withCadence(given, ofNodes, NOT_AGAIN);

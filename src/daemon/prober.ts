@@ -4,7 +4,7 @@ import { PROBE_MODULES } from "../config/schema/probe-section.ts";
 import { renderSamples } from "../exposition/exposition.ts";
 import type { Exposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
-import { PROBE_FAMILIES, type ProbeEvents, type Refusal } from "../topics/exporter/probe-events.ts";
+import { PROBE_FAMILIES, type ProbeEvents, type CountedRefusal } from "../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";
 
 export type ProbeQuestion = Pick<ProbeRequest, "target" | "module" | "timeout">;
@@ -23,7 +23,7 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
   /** Probes in progress, and when each ends at the latest. */
   const running = new Set<{ readonly of: string; readonly end: number; readonly probed: Promise<Probed> }>();
 
-  function refusal(refused: Refusal, why: string): ProbeRefusal {
+  function refusal(refused: CountedRefusal, why: string): ProbeRefusal {
     probes.refused(refused);
     return { refused, why };
   }

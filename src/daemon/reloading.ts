@@ -7,7 +7,7 @@ import type { Daemon } from "./daemon.ts";
 import { nodeSources } from "../config/read/sources.ts";
 import { wordsOf } from "./storage/files.ts";
 import { loadAhead } from "./following/read-again.ts";
-import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
+import { loadSettings, type SettingsFiles, type SettingsSource } from "./settings.ts";
 import { problemText } from "../config/base/problem.ts";
 
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
@@ -29,7 +29,7 @@ export type Reloading = {
 /** Reloads the settings of a running daemon. `first`: the settings that it was started with. */
 export function createReloading(
   source: SettingsSource,
-  first: Settings,
+  first: SettingsFiles,
   daemon: Pick<Daemon, "reloaded"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
   log: Log,
   unreachable?: (paths: readonly string[]) => Promise<string | undefined>,

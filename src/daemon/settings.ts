@@ -1,4 +1,4 @@
-import type { Problem, Result } from "../config/base/problem.ts";
+import type { ConfigProblem, Result } from "../config/base/problem.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig, localName } from "../config/default-config.ts";
 import { loadConfig, type Loaded } from "../config/load-config.ts";
@@ -14,7 +14,7 @@ import { catalogueOf, metricsOf } from "../topics/define/catalogue.ts";
 import { networkEndpointIds } from "../topics/define/part.ts";
 
 /** The contents of the daemon's settings files. */
-export type Settings = {
+export type SettingsFiles = {
   readonly configured: Loaded;
   readonly web: WebSecurity | undefined;
   /** Files of the certificates in `web`. */
@@ -22,7 +22,7 @@ export type Settings = {
   readonly reads: Reads;
 };
 /** `reads` is what was read all the same. */
-type Refused = { readonly problems: readonly Problem[]; readonly reads: Reads };
+type Refused = { readonly problems: readonly ConfigProblem[]; readonly reads: Reads };
 
 /** Where settings are read from. */
 export type SettingsSource = {
@@ -68,7 +68,7 @@ export function polled(config: Config): Config {
 export function loadSettings(
   { configFile, webFile, env, hostname, sharded }: SettingsSource,
   from = nodeSources(env),
-): Settings | Refused {
+): SettingsFiles | Refused {
   const { sources, reads } = recordedSources(from);
   const main = configured(configFile, { env, hostname }, sharded, sources);
   const web = webFile === undefined ? undefined : loadWeb(webFile, sources);

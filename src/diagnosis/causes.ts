@@ -3,7 +3,7 @@ import { matcherOf, valueTest } from "../topics/define/selector.ts";
 import { subjectOf, type Finding } from "./finding.ts";
 
 /** The part of a finding that decides what it follows from. */
-export type Found = Pick<Finding, "alert" | "severity" | "labels"> & Partial<Pick<Finding, "state" | "node">>;
+export type FindingKey = Pick<Finding, "alert" | "severity" | "labels"> & Partial<Pick<Finding, "state" | "node">>;
 
 /** A finding that no other one explains, and all that follow from it, both worst first. */
 export type Group<T> = { readonly cause: T; readonly consequences: ReadonlyArray<Explained<T>> };
@@ -78,7 +78,7 @@ type Member<T> = {
  * most urgent counts, and of these one about the same node. A state that nothing follows from is left out. A pending cause explains pending findings alone: the alerts
  * of the others are sent.
  */
-export function groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Group<T>> {
+export function groupByCause<T extends FindingKey>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Group<T>> {
   const members = membersOf(findings, causes);
   const byAlert = Map.groupBy(members, ({ finding }) => finding.alert);
   for (const { alert, relations } of causes)
@@ -95,7 +95,7 @@ export function groupByCause<T extends Found>(findings: Iterable<T>, causes: Cau
   return grouped(members);
 }
 
-function membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Member<T>> {
+function membersOf<T extends FindingKey>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Member<T>> {
   const orders = new Map<string, number>(causes.map(({ alert, order }) => [alert, order]));
   return Array.from(findings, (finding) => ({
     finding,
@@ -108,7 +108,7 @@ function membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): Read
 }
 
 /** The most urgent root for the values of the labels that must be equal. */
-function rootsOf<T extends Found>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>) {
+function rootsOf<T extends FindingKey>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>) {
   const conditions = Object.entries(where);
   const roots = new Map<string, Member<T>>();
   for (const member of explaining) {
@@ -129,7 +129,7 @@ function valuesOf(names: readonly string[], labels: Labels): string {
   return values;
 }
 
-function explain<T extends Found>(member: Member<T>, cause: Cause, root: Member<T>): void {
+function explain<T extends FindingKey>(member: Member<T>, cause: Cause, root: Member<T>): void {
   if (isPending(root.finding) && !isPending(member.finding)) return;
   const { explained } = member;
   const difference =
@@ -143,7 +143,7 @@ function explain<T extends Found>(member: Member<T>, cause: Cause, root: Member<
   if (difference < 0) member.explained = { by: cause, root };
 }
 
-function isPending({ state }: Found): boolean {
+function isPending({ state }: FindingKey): boolean {
   return state === "pending";
 }
 
@@ -164,7 +164,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function grouped<T extends Found>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Group<T>> {
+function grouped<T extends FindingKey>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Group<T>> {
   const following = new Map<Member<T>, Array<Explained<T>>>();
   for (const { finding, explained } of members.toSorted(worstFirst)) {
     if (explained === undefined || finding.severity === "none") continue;

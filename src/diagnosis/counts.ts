@@ -1,11 +1,11 @@
-import type { Found, Group } from "./causes.ts";
-import { countedAs, type Counts, type Diagnosis, type Finding } from "./finding.ts";
+import type { FindingKey, Group } from "./causes.ts";
+import { countedAs, type ProblemCounts, type Diagnosis, type Finding } from "./finding.ts";
 
-type Countable = Found & Pick<Finding, "state">;
-type Counting = { -readonly [K in keyof Counts]: number };
+type Countable = FindingKey & Pick<Finding, "state">;
+type Counting = { -readonly [K in keyof ProblemCounts]: number };
 
 /** The counts of a node. */
-export function countsOf({ byNode }: Pick<Diagnosis, "byNode">, node: string): Counts {
+export function countsOf({ byNode }: Pick<Diagnosis, "byNode">, node: string): ProblemCounts {
   return (Object.hasOwn(byNode, node) ? byNode[node] : undefined) ?? none();
 }
 
@@ -15,7 +15,7 @@ const none = (): Counting => ({ critical: 0, warning: 0, info: 0, pending: 0, co
 export function countProblems(groups: Iterable<Group<Countable>>): Pick<Diagnosis, "counts" | "byNode"> {
   const counts = none();
   const nodes = new Map<string, Counting>();
-  const count = ({ node: known, labels }: Found, as: keyof Counts): void => {
+  const count = ({ node: known, labels }: FindingKey, as: keyof ProblemCounts): void => {
     counts[as] += 1;
     const node = known ?? labels["node"];
     if (node === undefined) return;

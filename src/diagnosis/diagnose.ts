@@ -10,7 +10,7 @@ import { countProblems } from "./counts.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
 import { byNode, nodeFacts, nodeOverviews, nodesById } from "./node-overview.ts";
-import type { Found, Rule, Rules } from "./rules.ts";
+import type { FoundSeries, Rule, Rules } from "./rules.ts";
 import { labelOf, type Samples } from "./samples.ts";
 import { expand } from "./template.ts";
 import { continueTrack, type Track, type Tracked } from "./tracker.ts";
@@ -24,7 +24,7 @@ const WITH_EVIDENCE = 50;
 /** A condition that is true, before its texts are written. */
 export type True = Pick<Finding, "alert" | "severity" | "labels" | "node"> & {
   readonly rule: Rule;
-  readonly found: Found;
+  readonly found: FoundSeries;
 };
 type Failures = Map<string, string>;
 

@@ -49,7 +49,7 @@ export const COUNTED = ["critical", "warning", "info"] as const satisfies readon
 type Counted = (typeof COUNTED)[number];
 
 /** Numbers of firing problems by severity, of their consequences, and of pending problems with theirs. */
-export type Counts = Readonly<Record<Counted | "pending" | "consequences", number>>;
+export type ProblemCounts = Readonly<Record<Counted | "pending" | "consequences", number>>;
 
 /** The severity by which a problem is counted. A state such as bootstrapping is info, whatever follows from it. */
 export function countedAs(severity: Severity): Counted {
@@ -97,9 +97,9 @@ export type Diagnosis = {
   /** Worst first: firing before pending, by severity, then by node. States come last. */
   readonly problems: readonly Problem[];
   /** Counts of all problems, including those that are not listed. */
-  readonly counts: Counts;
+  readonly counts: ProblemCounts;
   /** The same by node. Nodes without problems and consequences are absent. */
-  readonly byNode: Readonly<Record<string, Counts>>;
+  readonly byNode: Readonly<Record<string, ProblemCounts>>;
   /** Whether each node reports itself healthy. Nodes without a health report are absent. */
   readonly claims: Readonly<Record<string, boolean>>;
   /** What the samples show about each configured node. */
@@ -117,7 +117,7 @@ export type Diagnosis = {
 };
 
 /** The input of the text report. */
-export type Report = {
+export type DiagnosisReport = {
   readonly status: Status;
   readonly diagnosis: Diagnosis;
   /** The nodes to observe. */

@@ -2,7 +2,7 @@ import { durationText } from "../config/base/age.ts";
 import { wrapped } from "../config/base/wrapped.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
-import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type Report } from "./finding.ts";
+import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type DiagnosisReport } from "./finding.ts";
 import type { Evidence } from "./evidence.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
 import { joinedProblems } from "./titles.ts";
@@ -16,7 +16,7 @@ const FOLLOWING = 6;
 const SUBJECTS = 12;
 
 /** The report for a terminal: problems, worst first, with what follows from each; what was not observed; and the verdict in the last line. */
-export function reportOf(report: Report, colours: boolean): string {
+export function reportOf(report: DiagnosisReport, colours: boolean): string {
   const tone = paint(colours);
   const { nodes, took, diagnosis } = report;
   const { problems, at } = diagnosis;
@@ -37,7 +37,12 @@ export function reportOf(report: Report, colours: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-function bySubject(subject: string, problems: readonly Problem[], report: Report, tone: Paint): readonly string[] {
+function bySubject(
+  subject: string,
+  problems: readonly Problem[],
+  report: DiagnosisReport,
+  tone: Paint,
+): readonly string[] {
   const target = report.status.targets.find(({ name }) => name === subject);
   return [
     ...(target === undefined
@@ -64,7 +69,7 @@ function byAlert(problems: readonly Problem[], tone: Paint): readonly string[] {
   ];
 }
 
-function nodeTitle(target: TargetStatus, { diagnosis }: Report, tone: Paint): readonly string[] {
+function nodeTitle(target: TargetStatus, { diagnosis }: DiagnosisReport, tone: Paint): readonly string[] {
   const claim = diagnosis.claims[target.name];
   const critical = countsOf(diagnosis, target.name).critical;
   const but = claim === true && critical > 0 ? `, but has ${amount(critical, "critical problem")}` : "";
@@ -129,7 +134,7 @@ function waiting({ severity, for: time }: Problem): string {
 }
 
 /** Nodes that were observed and have no problems, and no consequences of problems. */
-function withoutProblems(report: Report): readonly string[] {
+function withoutProblems(report: DiagnosisReport): readonly string[] {
   const unobserved = new Set(unobservedNodes(report));
   const fine = report.nodes
     .map(({ name }) => name)
@@ -138,7 +143,7 @@ function withoutProblems(report: Report): readonly string[] {
   return fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""];
 }
 
-function verdictOf(report: Report, tone: Paint): readonly string[] {
+function verdictOf(report: DiagnosisReport, tone: Paint): readonly string[] {
   const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
   if (nodes.length === 0) return ["Verdict: no nodes configured"];
@@ -169,7 +174,7 @@ function lines(text: string, tone: Paint["bold"]): readonly string[] {
 const SUMMARIZED = 10;
 
 /** The short form of the report: one line for each problem, worst first, and the verdict. */
-export function summaryOf(report: Report, colours: boolean): string {
+export function summaryOf(report: DiagnosisReport, colours: boolean): string {
   const problems = joinedProblems(report.diagnosis.problems);
   const tone = paint(colours);
   const more = problems.length - SUMMARIZED;

@@ -1,7 +1,7 @@
 import type { Reading } from "../exposition/sample.ts";
 
 /** A series with its value at one instant. */
-export type Sample = Reading & { readonly name: string };
+export type NamedReading = Reading & { readonly name: string };
 export type Labels = Reading["labels"];
 
 /** The series of a family with their values. */
@@ -11,28 +11,28 @@ export type Readings = (family: string) => readonly Reading[];
 export type Samples = {
   /** Unix seconds. */
   readonly now: number;
-  readonly samples: (name: string) => readonly Sample[];
+  readonly samples: (name: string) => readonly NamedReading[];
   /** Samples of a metric about one node, or all without a node. */
-  readonly about: (name: string, node: string | undefined) => readonly Sample[];
+  readonly about: (name: string, node: string | undefined) => readonly NamedReading[];
 };
 
 /** A label; `undefined` when it is missing or empty. */
-export function labelOf(sample: Sample | undefined, name: string): string | undefined {
+export function labelOf(sample: NamedReading | undefined, name: string): string | undefined {
   return (sample !== undefined && Object.hasOwn(sample.labels, name) && sample.labels[name]) || undefined;
 }
 
 /** `chain="C",node="a"`. */
-export function formatLabels({ labels }: Sample): string {
+export function formatLabels({ labels }: NamedReading): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join(",");
 }
 
 export function samplesOf(readings: Readings, now: number): Samples {
-  const read = new Map<string, readonly Sample[]>();
-  const byNode = new Map<string, ReadonlyMap<string, readonly Sample[]>>();
+  const read = new Map<string, readonly NamedReading[]>();
+  const byNode = new Map<string, ReadonlyMap<string, readonly NamedReading[]>>();
 
-  function samples(name: string): readonly Sample[] {
+  function samples(name: string): readonly NamedReading[] {
     const found = read.get(name) ?? readings(name).map((reading) => ({ name, ...reading }));
     read.set(name, found);
     return found;

@@ -1,10 +1,10 @@
 import type { Alert } from "../topics/define/alert.ts";
 import { parseDuration } from "../config/base/units.ts";
-import type { Found } from "./causes.ts";
+import type { FindingKey } from "./causes.ts";
 import type { Finding } from "./finding.ts";
 
 /** A condition that is true in one evaluation. */
-export type Observed = Found & { readonly rule: { readonly alert: Alert } };
+export type Observed = FindingKey & { readonly rule: { readonly alert: Alert } };
 
 /** A true condition with what the earlier evaluations say about it. */
 export type Tracked<T> = T & {
@@ -40,7 +40,7 @@ type Evaluation<T> = {
 };
 
 /** The key of a condition. Order of the labels does not matter, nor the network of a node, which can become known later. */
-export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): string {
+export function keyOf({ alert, labels }: Pick<FindingKey, "alert" | "labels">): string {
   const isOfNode = "node" in labels;
   let key: string = alert;
   for (const name of Object.keys(labels).sort())

@@ -1,7 +1,7 @@
 import { remedyFor } from "../api/remedy.ts";
 import { REASONS, type Failure } from "../api/reasons.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
-import type { Report } from "./finding.ts";
+import type { DiagnosisReport } from "./finding.ts";
 import { amount, listed, paragraph } from "./wording.ts";
 
 /** Failed polls that are listed. Nodes with the same endpoint and error count as one. */
@@ -11,7 +11,7 @@ const LISTED = 20;
  * Names of the nodes that cannot be called healthy: never polled, without any answer, or with endpoints that were not polled
  * before the deadline. A node that is down is not one of them.
  */
-export function unobservedNodes({ status, nodes }: Report): readonly string[] {
+export function unobservedNodes({ status, nodes }: DiagnosisReport): readonly string[] {
   const targets = new Map(status.targets.map((target) => [target.name, target]));
   const names = nodes.map(({ name }) => name);
   return names.filter((name) => {
@@ -21,7 +21,7 @@ export function unobservedNodes({ status, nodes }: Report): readonly string[] {
 }
 
 /** The section about nodes, endpoints and conditions without a result. */
-export function unobservedLines(report: Report): readonly string[] {
+export function unobservedLines(report: DiagnosisReport): readonly string[] {
   const { status, diagnosis, complete } = report;
   const nodes = unobservedNodes(report);
   const failed = status.targets.flatMap((target) => failuresOf(target).map((what) => ({ name: target.name, what })));

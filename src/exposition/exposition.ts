@@ -7,7 +7,7 @@ import type { Family, HistogramValue, Reading, Sample, SummaryValue, Value } fro
 type ExtraFamily = { readonly family: Family; readonly text: string };
 
 export type ScrapeOptions = {
-  readonly format: Format;
+  readonly format: ExpositionFormat;
   readonly gzip: boolean;
   /** Names of the families to export; all when omitted. */
   readonly only?: ReadonlySet<string> | undefined;
@@ -98,7 +98,7 @@ export function createExposition(families: readonly Family[]) {
  * 1.0; only the headers differ.
  */
 
-export type Format = "text" | "openmetrics";
+export type ExpositionFormat = "text" | "openmetrics";
 
 type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
 
@@ -255,7 +255,7 @@ export function canonicalNumber(value: number): string {
 const UNIT = /_(seconds|bytes|ratio|avax|gwei)$/;
 
 /** The HELP and TYPE lines of a family, in OpenMetrics with its unit; without help no HELP line. */
-export function renderHeader(family: Family, format: Format): string {
+export function renderHeader(family: Family, format: ExpositionFormat): string {
   const { name, type } = inFormat(family, format);
   const help = escapeText(family.help);
   // Only OpenMetrics escapes quotes in help texts.
@@ -266,7 +266,7 @@ export function renderHeader(family: Family, format: Format): string {
 }
 
 /** Name and type as a format has them. */
-function inFormat({ name, type }: Family, format: Format): { name: string; type: string } {
+function inFormat({ name, type }: Family, format: ExpositionFormat): { name: string; type: string } {
   // For the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series.
   if (type === "info") return { name, type: "gauge" };
   if (type !== "counter" || format === "text") return { name, type };

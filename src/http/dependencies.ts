@@ -1,4 +1,4 @@
-import type { Refusal } from "../topics/exporter/probe-events.ts";
+import type { CountedRefusal } from "../topics/exporter/probe-events.ts";
 import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../diagnosis/history/history.ts";
@@ -71,7 +71,7 @@ export type ProbeRequest = Omit<ScrapeRequest, "only"> & {
   readonly debug: boolean;
 };
 
-export type ProbeRefusal = { readonly refused: Refusal; readonly why: string };
+export type ProbeRefusal = { readonly refused: CountedRefusal; readonly why: string };
 
 export type Exposition = {
   readonly contentType: string;

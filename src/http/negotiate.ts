@@ -1,11 +1,11 @@
-import type { Format } from "../exposition/exposition.ts";
+import type { ExpositionFormat } from "../exposition/exposition.ts";
 
-type Negotiated = { readonly format: Format; readonly gzip: boolean; readonly contentType: string };
+type Negotiated = { readonly format: ExpositionFormat; readonly gzip: boolean; readonly contentType: string };
 
 const SERVED = {
   text: { type: "text/plain", version: "0.0.4" },
   openmetrics: { type: "application/openmetrics-text", version: "1.0.0" },
-} as const satisfies Record<Format, { type: string; version: string }>;
+} as const satisfies Record<ExpositionFormat, { type: string; version: string }>;
 
 /** One element of a header's list: a media range or a content coding, the version and the weight. */
 type Range = { readonly value: string; readonly version: string | undefined; readonly q: number };
@@ -24,7 +24,7 @@ export function negotiate(accept: string | undefined, acceptEncoding: string | u
 }
 
 /** The weight of a format that the client names; 0 for any other. */
-function weightOf(ranges: readonly Range[], format: Format): number {
+function weightOf(ranges: readonly Range[], format: ExpositionFormat): number {
   const { type, version: served } = SERVED[format];
   const named = ranges.filter(({ value, version = served }) => value === type && version === served);
   return Math.max(0, ...named.map(({ q }) => q));

@@ -1,13 +1,13 @@
 import { isIPv6 } from "node:net";
 
 /** Counts the running requests of each client, so that one of them leaves places to the others. */
-export type Places = {
+export type ClientPlaces = {
   /** Takes a place; the function that gives it back. `undefined` when all are taken, or by this client half of them. */
   readonly take: (client: string) => (() => void) | undefined;
 };
 
 /** @param most places of all clients together; 0 for no limit */
-export function createPlaces(most: number): Places {
+export function createPlaces(most: number): ClientPlaces {
   const taken = new Map<string, number>();
   let all = 0;
   return {

@@ -13,7 +13,7 @@ import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
+import { ALL_VALID, type PollOutcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
 import { concludeRound } from "./poll/conclude.ts";
 import { Collector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
@@ -35,7 +35,7 @@ import {
   networkOf,
   noteHeight,
   type NodeTarget,
-  type State,
+  type PollerState,
   memoryOf,
   recalled,
   standsInFor,
@@ -109,7 +109,7 @@ export function createPoller({
   /** Whether a node has become known since the last reconcile. */
   let joined = false;
 
-  const state: State = {
+  const state: PollerState = {
     config: undefined,
     targets: new Map(),
     networks: new Map(),
@@ -121,7 +121,7 @@ export function createPoller({
   const collector = new Collector(store, states, exposition, log, events, shard);
   const nodes = createNodeCollector(catalogue, part, state, store, collector);
   const services = createServices(catalogue, store, collector, clock, connect);
-  const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
+  const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: PollOutcome): void => {
     if ("service" in target) {
       logService(log, lines.limit, target, poll, outcome);
       if ("value" in outcome) logAnswer(target, poll, outcome.value);
@@ -163,7 +163,7 @@ export function createPoller({
   }
 
   /** Applies the outcome of a poll of a node. */
-  function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
+  function ended(target: NodeTarget, poll: Poll, outcome: PollOutcome): void {
     const now = clock.now();
     const { endpoint, key, owner } = poll.plan;
     const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(store, target, clock.now()) };

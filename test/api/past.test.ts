@@ -7,7 +7,7 @@ import { stateMethods } from "../../src/api/node/platform-state.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 import { HOSTED_ENDPOINTS } from "../../src/api/hosted/hosted-endpoints.ts";
 import { LATE, readAsOf } from "../../src/api/past.ts";
-import { batchResults, read, resultOf, type Reply } from "../../src/api/transport/rpc.ts";
+import { batchResults, read, resultOf, type HttpAnswer } from "../../src/api/transport/rpc.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
 import { loadRecording, RECORDING_NAMES } from "../e2e/support/recording.ts";
 
@@ -26,7 +26,7 @@ const METHODS = new Map<string, Named>(
   ),
 );
 
-const replyOf = (body: string, date: number): Reply => ({
+const replyOf = (body: string, date: number): HttpAnswer => ({
   ...{ status: 200, headers: { date: new Date(date * 1000).toUTCString() }, body: [Buffer.from(body)], at: AT },
 });
 
@@ -129,7 +129,7 @@ it("a block is dated by the exporter's clock, a record of the node by the node's
   const iso = (time: number) => new Date(time * 1000).toISOString();
   const report = { healthy: true, checks: { P: { timestamp: iso(AT + 3600) } } };
   const headers = { date: new Date((AT + 3600) * 1000).toUTCString() };
-  const reply: Reply = { status: 200, headers, body: [], at: AT };
+  const reply: HttpAnswer = { status: 200, headers, body: [], at: AT };
   const { checks } = read(healthResources.health.result, report, reply, { name: "", dated: true });
   expect(checks["P"]?.timestamp).toBe(AT + 3600);
   const block = { number: "0x1", hash: "0x1", gasLimit: "0x1", gasUsed: "0x0", transactions: [] };

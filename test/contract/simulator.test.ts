@@ -6,7 +6,7 @@ import { infoMethods } from "../../src/api/node/info.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 import type { Reason } from "../../src/api/reasons.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
-import { simulate, type Dialect, type Simulation } from "../../simulator/simulate.ts";
+import { simulate, type SimulatedDialect, type Simulation } from "../../simulator/simulate.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
 
 /** Requests of the exporter to the simulated network: every release, both dialects, every scenario. */
@@ -104,10 +104,10 @@ const clientFor = (of: Simulation) => clientOf(of.nodes[0]?.url ?? "", { connect
 const TOTAL = 26;
 
 /** The specification has no such method. */
-const missing = (dialect: Dialect): Readonly<Record<string, Reason>> =>
+const missing = (dialect: SimulatedDialect): Readonly<Record<string, Reason>> =>
   dialect === "spec" ? { "platform.getHeight": "unsupported" } : {};
 
-describe.each<Dialect>(["avalanchego", "spec"])("dialect %s", (dialect) => {
+describe.each<SimulatedDialect>(["avalanchego", "spec"])("dialect %s", (dialect) => {
   it.each(["1.11.13", "1.12.2", "1.13.5", "1.14.2", "1.15.0"])("release %s answers everything", async (version) => {
     const network = await start({ dialect, version, nodes: 2 });
     expect(requests(network)).toHaveLength(TOTAL);

@@ -4,7 +4,7 @@ import type { Config } from "../../src/config/config.ts";
 import { configSchema } from "../../src/config/schema/config-schema.ts";
 import { examine, type Step } from "../../src/daemon/examine.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
-import type { Report } from "../../src/diagnosis/finding.ts";
+import type { DiagnosisReport } from "../../src/diagnosis/finding.ts";
 import { unobservedNodes } from "../../src/diagnosis/unobserved.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
@@ -36,7 +36,7 @@ function clockOf(recordings: readonly Recording[]): Clock {
 }
 
 /** Examines recorded nodes, each named after its recording. */
-async function examined(...names: readonly string[]): Promise<Report> {
+async function examined(...names: readonly string[]): Promise<DiagnosisReport> {
   const recordings = names.map(loadRecording);
   const servers = await Promise.all(recordings.map((each) => startRecordingServer(each)));
   for (const { close } of servers) cleanup.add(close);
@@ -46,7 +46,7 @@ async function examined(...names: readonly string[]): Promise<Report> {
   return examine({ ...config, nodes }, { limit: NO_LIMIT, system, clock: clockOf(recordings) });
 }
 
-const alerts = ({ diagnosis }: Report, severity = "critical") =>
+const alerts = ({ diagnosis }: DiagnosisReport, severity = "critical") =>
   diagnosis.problems.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
 
 describe("a validator that an upgrade left behind", () => {
@@ -102,7 +102,7 @@ test.each([
 });
 
 describe("a node that names the cause of a failing check", () => {
-  const evidence = ({ diagnosis }: Report) => diagnosis.problems.flatMap((each) => each.evidence);
+  const evidence = ({ diagnosis }: DiagnosisReport) => diagnosis.problems.flatMap((each) => each.evidence);
 
   it("is quoted, with the remedy of a known cause, beside the series that meets the condition", async () => {
     const report = await examined("local-no-inbound");

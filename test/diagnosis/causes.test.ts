@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { SEVERITIES, type Alert, type Cause, type Severity } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
-import { causesOf, groupByCause, type Found, type Group } from "../../src/diagnosis/causes.ts";
+import { causesOf, groupByCause, type FindingKey, type Group } from "../../src/diagnosis/causes.ts";
 
 type Relation = Partial<Cause> & Pick<Cause, "alert">;
 
@@ -14,18 +14,18 @@ function alert(name: Alert["name"], severity: Severity, ...explainedBy: readonly
   return { ...MODEL, name, severity, explainedBy: causes };
 }
 
-const grouped = <T extends Found>(findings: readonly T[], alerts: readonly Alert[]): ReadonlyArray<Group<T>> =>
+const grouped = <T extends FindingKey>(findings: readonly T[], alerts: readonly Alert[]): ReadonlyArray<Group<T>> =>
   groupByCause(findings, causesOf(alerts));
 
 /** `AvaxDown{node=a} <- AvaxStale{node=a}` for each group. */
-const written = (groups: ReadonlyArray<Group<Found>>): readonly string[] =>
+const written = (groups: ReadonlyArray<Group<FindingKey>>): readonly string[] =>
   groups.map(({ cause, consequences }) =>
     [cause, ...consequences.map(({ finding }) => finding)].map(nameOf).join(" <- "),
   );
 
-const inFleet = (...findings: readonly Found[]): readonly string[] => written(grouped(findings, FLEET));
+const inFleet = (...findings: readonly FindingKey[]): readonly string[] => written(grouped(findings, FLEET));
 
-const nameOf = ({ alert: name, labels }: Found): string =>
+const nameOf = ({ alert: name, labels }: FindingKey): string =>
   `${name.slice(4)}{${Object.entries(labels)
     .map(([label, value]) => `${label}=${value}`)
     .join(",")}}`;
@@ -46,7 +46,7 @@ const FLEET: readonly Alert[] = [
   ),
 ];
 const severities = new Map(FLEET.map(({ name, severity }) => [name as string, severity]));
-const found = (name: Alert["name"], labels: Found["labels"]): Found => ({
+const found = (name: Alert["name"], labels: FindingKey["labels"]): FindingKey => ({
   alert: name,
   severity: severities.get(name) ?? "info",
   labels,
@@ -86,11 +86,11 @@ describe("findings are grouped by cause", () => {
   });
 
   it("of the shipped alerts: what is a fact about a node stands beside its network and its bootstrapping", () => {
-    const ofNode = (name: Alert["name"], node: string, more: Found["labels"] = {}) => ({
+    const ofNode = (name: Alert["name"], node: string, more: FindingKey["labels"] = {}) => ({
       ...{ alert: name, labels: { node, network: "n", ...more } },
       severity: ALERTS.find((each) => each.name === name)?.severity ?? "info",
     });
-    const findings: readonly Found[] = [
+    const findings: readonly FindingKey[] = [
       { alert: "AvaxSubnetQuorumLost", severity: "critical", labels: { network: "n", subnet: "primary" } },
       ofNode("AvaxNodeDown", "a"),
       ofNode("AvaxNodeBlsKeyWrong", "b", { subnet: "primary" }),
@@ -208,13 +208,13 @@ const findingsOf = (alerts: readonly Alert[]) =>
     );
 
 /** Whether a relation of the alerts that is in no circle makes `one` follow from `other`; the plain definition. */
-function follows(one: Found, other: Found, alerts: readonly Alert[]): boolean {
+function follows(one: FindingKey, other: FindingKey, alerts: readonly Alert[]): boolean {
   const explaining = (name: string): readonly Cause[] => alerts.find((each) => each.name === name)?.explainedBy ?? [];
   const reaches = (from: string, to: string, seen: readonly string[] = []): boolean =>
     explaining(from).some(
       (each) => each.alert === to || (!seen.includes(each.alert) && reaches(each.alert, to, [...seen, each.alert])),
     );
-  const value = ({ labels }: Found, label: string): string => labels[label] ?? "";
+  const value = ({ labels }: FindingKey, label: string): string => labels[label] ?? "";
   return explaining(one.alert).some(
     ({ alert: by, equal, where, only }) =>
       by === other.alert &&
@@ -246,14 +246,14 @@ test("whatever the relations and findings: all are listed once, under a root, in
         ...consequences.map(({ finding }) => finding),
       ]);
       expect(new Set(listed).size).toBe(listed.length);
-      const heads = new Set<Found>(groups.map(({ cause }) => cause));
+      const heads = new Set<FindingKey>(groups.map(({ cause }) => cause));
       for (const finding of findings.filter(({ severity }) => severity !== "none")) expect(listed).toContain(finding);
       for (const finding of findings) {
         if (heads.has(finding)) expect(findings.filter((other) => follows(finding, other, alerts))).toEqual([]);
       }
       for (const { cause, consequences } of groups) {
         expect(cause.severity !== "none" || consequences.length > 0).toBe(true);
-        const reached = new Set<Found>([cause]);
+        const reached = new Set<FindingKey>([cause]);
         for (const each of reached) for (const other of findings) if (follows(other, each, alerts)) reached.add(other);
         for (const { finding, by } of consequences) {
           expect(finding.severity).not.toBe("none");
@@ -268,8 +268,8 @@ test("whatever the relations and findings: all are listed once, under a root, in
 });
 
 test("a pending cause explains pending findings alone, and pending findings come last", () => {
-  type State = NonNullable<Found["state"]>;
-  const pair = (node: string, down: State, stale: State): readonly Found[] => [
+  type State = NonNullable<FindingKey["state"]>;
+  const pair = (node: string, down: State, stale: State): readonly FindingKey[] => [
     { ...found("AvaxDown", { node }), state: down },
     { ...found("AvaxStale", { node }), state: stale },
   ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countProblems } from "../../src/diagnosis/counts.ts";
-import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/finding.ts";
+import type { Consequence, Finding, Problem, DiagnosisReport } from "../../src/diagnosis/finding.ts";
 import { reportOf, summaryOf } from "../../src/diagnosis/report.ts";
 import { rounded } from "../../src/diagnosis/wording.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
@@ -46,7 +46,11 @@ const answering = (name: string): TargetStatus => ({
   endpoints: [],
 });
 
-function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[], over: Partial<Report> = {}): Report {
+function reportFor(
+  problems: readonly Problem[],
+  targets: readonly TargetStatus[],
+  over: Partial<DiagnosisReport> = {},
+): DiagnosisReport {
   const groups = problems.map((cause) => ({
     cause,
     consequences: cause.consequences.map((each) => ({

@@ -6,7 +6,7 @@ import {
   type Exposition,
   type ScrapeOptions,
   renderHeader,
-  type Format,
+  type ExpositionFormat,
 } from "../../src/exposition/exposition.ts";
 import type { Family } from "../../src/exposition/sample.ts";
 import { openMetricsProblems } from "./parse.ts";
@@ -97,7 +97,7 @@ describe("an exposition", () => {
 
 type Operation =
   | { readonly family: number; readonly target: string; readonly count: number; readonly value: number }
-  | { readonly format: Format };
+  | { readonly format: ExpositionFormat };
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
@@ -109,10 +109,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       value: fc.nat(3),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ format: fc.constantFrom<Format>("text", "openmetrics") }) },
+  { weight: 1, arbitrary: fc.record({ format: fc.constantFrom<ExpositionFormat>("text", "openmetrics") }) },
 );
 
-function expected(model: ReadonlyMap<string, string>, format: Format): string {
+function expected(model: ReadonlyMap<string, string>, format: ExpositionFormat): string {
   const parts = FAMILIES.map((family) => {
     const own = [...model].filter(([key]) => key.startsWith(`${family.name} `)).sort(([a], [b]) => (a < b ? -1 : 1));
     return own.length === 0 ? "" : renderHeader(family, format) + own.map(([, each]) => each).join("");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from "prom-client";
 import { expect, test } from "vitest";
-import { createExposition, renderSamples, type Format } from "../../src/exposition/exposition.ts";
+import { createExposition, renderSamples, type ExpositionFormat } from "../../src/exposition/exposition.ts";
 import type { Family, HistogramValue, Sample, Value } from "../../src/exposition/sample.ts";
 import { openMetricsProblems, readExposition, seriesKey } from "./parse.ts";
 
@@ -94,7 +94,7 @@ function firstOfEach(rows: Drawn["rows"]): Drawn["rows"] {
   return [...found.values()];
 }
 
-function registryFor(format: Format): Registry | Registry<OpenMetricsContentType> {
+function registryFor(format: ExpositionFormat): Registry | Registry<OpenMetricsContentType> {
   if (format === "text") return new Registry();
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -102,7 +102,12 @@ function registryFor(format: Format): Registry | Registry<OpenMetricsContentType
 }
 
 /** Each sample has its own registry, because prom-client confuses some label sets. */
-async function byPeer(name: string, kind: Kind, rows: Drawn["rows"], type: Format): Promise<Map<string, number>> {
+async function byPeer(
+  name: string,
+  kind: Kind,
+  rows: Drawn["rows"],
+  type: ExpositionFormat,
+): Promise<Map<string, number>> {
   const series = new Map<string, number>();
   for (const [row, values] of rows) {
     const registry = registryFor(type);

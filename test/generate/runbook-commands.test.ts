@@ -7,7 +7,7 @@ import type { Alert } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { callableEndpoints } from "../../src/cli/call/call-endpoint.ts";
 import { execute } from "../../src/cli/execute.ts";
-import type { Known } from "../../src/http/runbooks/runbook-commands.ts";
+import type { KnownSubjects } from "../../src/http/runbooks/runbook-commands.ts";
 import { renderRunbook } from "../../src/http/runbooks/runbook-page.ts";
 import { filledIn, PLACEHOLDERS, placeholdersOf } from "../../src/topics/all/runbook-commands.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
@@ -45,7 +45,7 @@ const cleanup = createCleanup();
 let simulation: Simulation;
 let config: string;
 let stands: string;
-let known: Known;
+let known: KnownSubjects;
 
 beforeAll(async () => {
   simulation = await simulate({

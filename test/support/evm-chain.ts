@@ -1,12 +1,12 @@
 import type { Api, Call, Outcomes } from "../../src/api/endpoint.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
-import type { Block } from "../../src/api/node/evm-wire.ts";
+import type { EvmBlock } from "../../src/api/node/evm-wire.ts";
 import { rpcError, unsupported } from "./scripted-api.ts";
 
 /** An EVM chain without a server. */
 
 /** The block at a height; chains with different names have different blocks. */
-export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): Block {
+export function blockOf(number: number, more: Partial<EvmBlock> = {}, name = "a"): EvmBlock {
   return {
     number,
     hash: `${name}${number}`,

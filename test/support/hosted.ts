@@ -3,7 +3,7 @@ import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
 import { hideSecrets } from "../../src/api/secrets.ts";
 import { statusFailure, waitOf } from "../../src/api/transport/failures.ts";
-import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted/hosted.ts";
+import { NOTHING_WANTED, type HostedSubjects } from "../../src/api/hosted/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
@@ -12,7 +12,7 @@ import {
   createHostedServices,
   type HostedServiceOptions,
   type HostedServices,
-  type RequestRecord,
+  type HostedRequestRecord,
 } from "../../simulator/hosted/hosted-service.ts";
 import { benchOf, type Bench } from "./engines.ts";
 import { fakeClock } from "./fake-clock.ts";
@@ -66,7 +66,7 @@ export function hostedBench(
 }
 
 /** The maximum sum of units within any range of `seconds`. @param requests in the order of their times */
-export function mostWithin(requests: readonly RequestRecord[], seconds: number): number {
+export function mostWithin(requests: readonly HostedRequestRecord[], seconds: number): number {
   let most = 0;
   let sum = 0;
   let first = 0;
@@ -139,8 +139,8 @@ function parsed<R>(resource: Resource<R>, body: unknown): R {
 }
 
 type Parts = {
-  readonly data?: Partial<Wanted>;
-  readonly metrics?: Partial<Wanted>;
+  readonly data?: Partial<HostedSubjects>;
+  readonly metrics?: Partial<HostedSubjects>;
   readonly perMinute?: number;
   readonly perDay?: number;
   readonly key?: string;
@@ -182,7 +182,7 @@ export const ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 export const TOKEN = "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E";
 
 /** One of each subject of the Data API. */
-export const ALL_DATA: Partial<Wanted> = {
+export const ALL_DATA: Partial<HostedSubjects> = {
   avaxAssetId: AVAX,
   validators: [NODE],
   wallets: [WALLET],

@@ -1,5 +1,5 @@
 import type { Api, Call, Method, Outcomes } from "../../src/api/endpoint.ts";
-import { batchResults, resultOf, type Reply } from "../../src/api/transport/rpc.ts";
+import { batchResults, resultOf, type HttpAnswer } from "../../src/api/transport/rpc.ts";
 import { recordingOf } from "./recordings.ts";
 
 /** An `Api` with the recorded answers to the same calls on the same path; batches are composed of single answers. */
@@ -15,7 +15,10 @@ export function recordedApi(recording: string): Api {
     const missing = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"the method ${method.name} does not exist/is not available"}}`;
     return found?.response ?? { status: 200, headers: {}, body: missing };
   };
-  const replyOf = (answer: ReturnType<typeof answerTo>): Reply => ({ ...answer, body: [Buffer.from(answer.body)] });
+  const replyOf = (answer: ReturnType<typeof answerTo>): HttpAnswer => ({
+    ...answer,
+    body: [Buffer.from(answer.body)],
+  });
   return {
     call: <P, R>(method: Method<P, R>, params: P) =>
       Promise.try(() => resultOf(replyOf(answerTo(method.path, { method, params })), method)),

@@ -5,13 +5,13 @@ import { where } from "../../../src/topics/define/selector.ts";
 import { select } from "../parts/selectors.ts";
 import { YES_NO } from "../parts/format.ts";
 import type { Row } from "../parts/panels.ts";
-import { column, table, type Column } from "../parts/table.ts";
+import { column, table, type TableColumn } from "../parts/table.ts";
 
 const { metrics: chain } = chainMetrics;
 const DAY = { interval: "day", window: "complete" } as const;
 const of = select(DAY);
 const CHAIN = { evm_chain_id: { title: "Chain ID", width: 100 } } as const;
-const yesterday = (title: string, metric: typeof chain.txCount, decimals?: number): Column => ({
+const yesterday = (title: string, metric: typeof chain.txCount, decimals?: number): TableColumn => ({
   title,
   expr: of(metric),
   ...(decimals === undefined ? {} : { decimals }),

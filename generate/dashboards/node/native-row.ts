@@ -1,7 +1,7 @@
 import { BytesIEC, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { NATIVE_FAMILIES as own } from "../../../src/topics/node/native-families.ts";
 import { lines, type Panel, type PanelOptions, type Row } from "../parts/panels.ts";
-import type { Asked } from "../parts/targets.ts";
+import type { PanelQueries } from "../parts/targets.ts";
 import { ofNode } from "../parts/selectors.ts";
 
 const CHAIN = "{{node}} {{chain}}";
@@ -15,7 +15,7 @@ export const rate = (family: Family) => `rate(${ofNode(family)}[$__rate_interval
 const part = (some: Family, others: Family) => `${rate(some)} / (${rate(some)} + ${rate(others)} > 0)`;
 
 /** These panels are empty without the second scrape job, so each of them names it. */
-export function native(title: string, about: string, figures: Asked, options: PanelOptions = {}): Panel {
+export function native(title: string, about: string, figures: PanelQueries, options: PanelOptions = {}): Panel {
   const from = `${about} From the node's own /ext/metrics: needs the second scrape job, of /sd.`;
   return lines(title, from, figures, { ...options, noValue: "needs the scrape job of /sd" });
 }

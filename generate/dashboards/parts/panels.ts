@@ -38,7 +38,7 @@ import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/uni
 import type { Alert } from "../../../src/topics/define/alert.ts";
 import { runbookUrl } from "../../../src/topics/all/alerts.ts";
 import { asLines, DEFAULT_THRESHOLDS, type Color, type Mappings, mappingsOf, PER_MINUTE } from "./format.ts";
-import { asked, DATASOURCE, query, type Asked, type Query } from "./targets.ts";
+import { asked, DATASOURCE, query, type PanelQueries, type PanelQuery } from "./targets.ts";
 
 /** Units of axes that show long durations, in seconds. */
 const SPANS = { min: 60, h: 3600, d: 86_400 } as const;
@@ -153,7 +153,7 @@ const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 
 export function stat(
   title: string,
   about: string,
-  figures: Asked,
+  figures: PanelQueries,
   options: PanelOptions & { readonly names?: true } = {},
 ): Panel {
   const { width = Math.max(3, Math.ceil((title.length - 2) / 5)), height = 4, names, thresholds, mappings } = options;
@@ -175,7 +175,7 @@ export function stat(
 export function bars(
   title: string,
   about: string,
-  figures: Asked,
+  figures: PanelQueries,
   options: PanelOptions & { readonly max?: number } = {},
 ): Panel {
   const { width = 6, height = 8, max } = options;
@@ -208,13 +208,13 @@ type LineOptions = PanelOptions & {
 };
 
 /** Figures over time. */
-export function lines(title: string, about: string, figures: Asked, options: LineOptions = {}): Panel {
+export function lines(title: string, about: string, figures: PanelQueries, options: LineOptions = {}): Panel {
   const { width = 8, height = 8 } = options;
   const build = (legend: string) => chart([title, about], asked(figures, legend), options).build();
   return { title, kind: "lines", width, height, build };
 }
 
-function chart(head: readonly [string, string], figures: readonly Query[], given: LineOptions): Lines {
+function chart(head: readonly [string, string], figures: readonly PanelQuery[], given: LineOptions): Lines {
   const { options, queries } = inSpan(given, figures);
   const { thresholds, limits, lost, stacked, zoomed, signed, smooth, unit = Short } = options;
   const targets = queries.map(([expr, name], index) => query(expr, name, index).range());
@@ -249,7 +249,7 @@ function chart(head: readonly [string, string], figures: readonly Query[], given
 }
 
 /** The panel in the unit of its axis: Grafana's ticks are round numbers of the unit that the query has. */
-function inSpan(options: LineOptions, queries: readonly Query[]) {
+function inSpan(options: LineOptions, queries: readonly PanelQuery[]) {
   if (options.in === undefined) return { options, queries };
   const span = SPANS[options.in];
   const { softMax, thresholds } = options;
@@ -261,7 +261,7 @@ function inSpan(options: LineOptions, queries: readonly Query[]) {
       thresholds: thresholds.map(({ value, color }) => ({ value: value === null ? null : value / span, color })),
     }),
   };
-  return { options: inUnit, queries: queries.map(([expr, name]): Query => [`(${expr}) / ${span}`, name]) };
+  return { options: inUnit, queries: queries.map(([expr, name]): PanelQuery => [`(${expr}) / ${span}`, name]) };
 }
 
 function namesBelow(): VizLegendOptionsBuilder {
@@ -275,7 +275,7 @@ function namesBelow(): VizLegendOptionsBuilder {
 export function timeline(
   title: string,
   about: string,
-  figures: Asked,
+  figures: PanelQueries,
   options: PanelOptions & { readonly mappings: Mappings },
 ): Panel {
   const { width = 12, height = 8 } = options;
@@ -304,7 +304,7 @@ const PALETTE = ["blue", "purple", "green", "yellow", "super-light-blue", "dark-
 type Colored = readonly [name: string, color: Color | (typeof PALETTE)[number]];
 
 /** Colours of the series whose names are fixed. Series that are named by labels have Grafana's palette. */
-function seriesColors(queries: readonly Query[], { colors = {} }: PanelOptions): readonly Colored[] {
+function seriesColors(queries: readonly PanelQuery[], { colors = {} }: PanelOptions): readonly Colored[] {
   const chosen = Object.entries(colors);
   const names = queries.map(([, legend]) => legend).filter((name) => name !== "" && !name.includes("{{"));
   // Series of one panel that are named by labels take colours of Grafana's palette, which could be the same.

@@ -30,9 +30,9 @@ export type LabelColumn = {
 };
 
 /** A column of figures: its heading, its query, and its format. */
-export type Column = { readonly title: string; readonly expr: string } & Format;
+export type TableColumn = { readonly title: string; readonly expr: string } & ColumnFormat;
 
-export type Format = {
+export type ColumnFormat = {
   readonly unit?: string;
   readonly decimals?: number;
   readonly width?: number;
@@ -45,7 +45,7 @@ export type Format = {
 };
 
 /** Further labels that some lines have, from one more query each. */
-export type More = { readonly expr: string; readonly labels: Readonly<Record<string, LabelColumn>> };
+export type MoreLabels = { readonly expr: string; readonly labels: Readonly<Record<string, LabelColumn>> };
 
 /** Columns of labels as they are in most tables. Any other is a column of its own (`LabelColumn`). */
 const LABELS = {
@@ -64,32 +64,36 @@ export function usual(...labels: ReadonlyArray<keyof typeof LABELS>): Readonly<R
 }
 
 /** The configured name of the subnet of each line, else its ID. @param expr by network and subnet */
-export function subnetName(expr: string): More {
+export function subnetName(expr: string): MoreLabels {
   const named = `label_replace(${withSubnetNames(expr)}, "subnet_name", "$1", "name", "(.*)")`;
   return { expr: named, labels: { subnet_name: { title: "Subnet name", short: true, width: 110 } } };
 }
 
-export const column = (title: string, expr: string, format: Format = {}): Column => ({ title, expr, ...format });
+export const column = (title: string, expr: string, format: ColumnFormat = {}): TableColumn => ({
+  title,
+  expr,
+  ...format,
+});
 
 /** A column of percentages; `expr` has shares of 1. */
-export function shares(title: string, expr: string, format: Format = {}): Column {
+export function shares(title: string, expr: string, format: ColumnFormat = {}): TableColumn {
   return { title, expr, unit: PercentUnit, ...format };
 }
 
 /** A column of durations; `expr` has seconds. */
-export function spans(title: string, expr: string, format: Format = {}): Column {
+export function spans(title: string, expr: string, format: ColumnFormat = {}): TableColumn {
   return { title, expr, unit: SPAN, ...format };
 }
 
 /** A column of dates; `expr` has Unix seconds. */
-export function dates(title: string, expr: string, format: Format = {}): Column {
+export function dates(title: string, expr: string, format: ColumnFormat = {}): TableColumn {
   return { title, expr: `1000 * ${expr}`, unit: DatetimeISO, width: 165, ...format };
 }
 
 type TableOptions = PanelOptions & {
   readonly labels: Readonly<Record<string, LabelColumn>>;
-  readonly columns: readonly Column[];
-  readonly more?: More | readonly More[];
+  readonly columns: readonly TableColumn[];
+  readonly more?: MoreLabels | readonly MoreLabels[];
   /** Heading of the column by which lines are sorted; a leading minus sorts in descending order. */
   readonly sortedBy?: string;
 };
@@ -101,7 +105,7 @@ type TableOptions = PanelOptions & {
 export function table(title: string, about: string, options: TableOptions): Panel {
   const { width = 12, height = 8, labels, columns, more = [], sortedBy } = options;
   const own = Object.keys(labels);
-  const added: readonly More[] = "expr" in more ? [more] : more;
+  const added: readonly MoreLabels[] = "expr" in more ? [more] : more;
   const addedLabels = Object.fromEntries(added.flatMap((each) => Object.entries(each.labels)));
   const exprs = [
     ...columns.map(({ expr }) => `max by (${own.join(", ")}) (${expr})`),
@@ -173,7 +177,7 @@ function columnOverrides({
   negative,
   thresholds,
   first,
-}: Column): DynamicConfigValue[] {
+}: TableColumn): DynamicConfigValue[] {
   return [
     ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
     ...(decimals === undefined ? [] : [{ id: "decimals", value: decimals }]),

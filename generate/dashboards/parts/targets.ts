@@ -1,22 +1,22 @@
 import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
-import { forOurs, withMatchers, type More } from "../../../src/topics/define/with-matchers.ts";
+import { forOurs, withMatchers, type MoreMatchers } from "../../../src/topics/define/with-matchers.ts";
 import { ALERT_SERIES } from "./alert-series.ts";
 
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
 /** A query and its legend, with placeholders such as `{{node}}`. */
-export type Query = readonly [expr: string, legend: string];
+export type PanelQuery = readonly [expr: string, legend: string];
 
 /** The queries of a panel: an expression that has the legend of its row, one with its own legend, or several. */
-export type Asked = string | Query | readonly Query[];
+export type PanelQueries = string | PanelQuery | readonly PanelQuery[];
 
 /** The queries with their legends; `legend` is that of the row. */
-export function asked(figures: Asked, legend: string): readonly Query[] {
+export function asked(figures: PanelQueries, legend: string): readonly PanelQuery[] {
   if (typeof figures === "string") return [[figures, legend]];
   return isQuery(figures) ? [figures] : figures;
 }
 
-const isQuery = (figures: Query | readonly Query[]): figures is Query => typeof figures[0] === "string";
+const isQuery = (figures: PanelQuery | readonly PanelQuery[]): figures is PanelQuery => typeof figures[0] === "string";
 
 /** A query of the chosen exporters. */
 export function query(expr: string, legend: string, index: number): DataqueryBuilder {
@@ -39,7 +39,7 @@ const ALERTS: ReadonlySet<string> = new Set(Object.values(ALERT_SERIES).map(({ n
 /** Many alerts have no label of the scrape, because they are about several observers. */
 const CHOSEN_ALERTS = ['job=~"$job|"', 'instance=~"$instance|"'];
 
-const ofChosen: More = (name) => {
+const ofChosen: MoreMatchers = (name) => {
   if (ALERTS.has(name)) return CHOSEN_ALERTS;
   return name.includes(":") ? CHOSEN_RECORDED(name) : CHOSEN(name);
 };

@@ -19,7 +19,7 @@ import {
 } from "../parts/format.ts";
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
-import { column, table, usual, spans, shares, type Format } from "../parts/table.ts";
+import { column, table, usual, spans, shares, type ColumnFormat } from "../parts/table.ts";
 import {
   BY_VALIDATOR,
   NODE,
@@ -194,7 +194,7 @@ const MOST_BARS = 20;
 const OF_VALIDATORS = { by: "network, node_id" } as const;
 
 /** A figure about each chosen node as the network sees it. */
-const seen = (title: string, figure: string, format: Format = {}) =>
+const seen = (title: string, figure: string, format: ColumnFormat = {}) =>
   column(title, `${figure} ${CHOSEN}`, { width: 120, decimals: 0, ...format });
 
 export const networkViewRow: Row = {

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { added, amount, blockTime, maybeField, maybeTokens, recipient, sender } from "./data-fields.ts";
-import { newEvents, type Followed } from "./followed.ts";
+import { newEvents, type FollowedEvents } from "./followed.ts";
 import type { Resource } from "../endpoint.ts";
-import { getResource, hostedEndpoint, onChainKeys, pageOf, partsOf, type Query, type Wanted } from "./hosted.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  onChainKeys,
+  pageOf,
+  partsOf,
+  type SearchParameters,
+  type HostedSubjects,
+} from "./hosted.ts";
 import { count, textOrNumber } from "../wire.ts";
 
 /** Data API: activity of an account. */
@@ -54,7 +62,7 @@ export function transfersOf(standard: Standard): Resource<z.output<ReturnType<ty
 }
 
 /** Counts since the first answer; amounts in the chain's own coin. */
-export type Transactions = Followed & {
+export type Transactions = FollowedEvents & {
   readonly sent: number;
   readonly received: number;
   readonly failed: number | undefined;
@@ -64,16 +72,16 @@ export type Transactions = Followed & {
 };
 const NO_TRANSACTIONS = { sent: 0, received: 0, failed: 0, coinsOut: 0, coinsIn: 0, fees: 0 };
 
-export type Transfers = Followed & {
+export type Transfers = FollowedEvents & {
   readonly sent: number;
   readonly received: number;
   /** Amounts in whole tokens, by configured token. */
   readonly tokens: ReadonlyMap<string, { readonly in: number | undefined; readonly out: number | undefined }>;
 };
 
-const laterBlocks = ({ lastBlock }: Partial<Followed> = {}): Query =>
+const laterBlocks = ({ lastBlock }: Partial<FollowedEvents> = {}): SearchParameters =>
   lastBlock === undefined ? [] : [["startBlock", String(lastBlock)]];
-const newestFirst = (previous?: Followed): Query => [...laterBlocks(previous), ["sortOrder", "desc"]];
+const newestFirst = (previous?: FollowedEvents): SearchParameters => [...laterBlocks(previous), ["sortOrder", "desc"]];
 
 export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions, {
   id: "data.transactions",
@@ -151,7 +159,7 @@ function transfersEndpoint(standard: Standard) {
 }
 
 /** Configured token contracts of one chain, by their lower-case form. */
-function tokensOf({ tokens }: Wanted, chainId: string): ReadonlyMap<string, string> {
+function tokensOf({ tokens }: HostedSubjects, chainId: string): ReadonlyMap<string, string> {
   return new Map(
     tokens.filter(({ chain }) => chain === chainId).map(({ address }) => [address.toLowerCase(), address]),
   );

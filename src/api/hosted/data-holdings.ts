@@ -2,7 +2,16 @@ import { z } from "zod";
 import { feeOf } from "./data-activity.ts";
 import { amount, maybeField, maybeTokens, pastMoment, price } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
-import { getResource, hostedEndpoint, keyOf, listing, onChainKeys, pageOf, partsOf, type Query } from "./hosted.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  keyOf,
+  listing,
+  onChainKeys,
+  pageOf,
+  partsOf,
+  type SearchParameters,
+} from "./hosted.ts";
 import { count } from "../wire.ts";
 
 /** Data API: holdings of accounts, deployments of contracts, and tokens of NFT collections. */
@@ -29,7 +38,7 @@ export const DataHoldings = hostedEndpoint(Erc721Balances, {
   keys: ({ accounts }) => onChainKeys(accounts),
   async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
-    const size: Query = [["pageSize", "500"]];
+    const size: SearchParameters = [["pageSize", "500"]];
     const { pages, rows: tokens, dated } = await listing(api, Erc721Balances, { chainId, address }, maxPages, size);
     const coin = pages[0]?.nativeTokenBalance;
     return {

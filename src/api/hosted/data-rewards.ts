@@ -9,8 +9,8 @@ import {
   pageOf,
   type Definition,
   type Page,
-  type Query,
-  type Wanted,
+  type SearchParameters,
+  type HostedSubjects,
 } from "./hosted.ts";
 import { count } from "../wire.ts";
 
@@ -52,8 +52,8 @@ export const PendingRewards = getResource(
 );
 
 const OWNERS = {
-  nodeIds: ({ validators }: Wanted) => validators,
-  addresses: ({ wallets }: Wanted) => wallets,
+  nodeIds: ({ validators }: HostedSubjects) => validators,
+  addresses: ({ wallets }: HostedSubjects) => wallets,
 };
 
 /** An endpoint about the rewards of nodes or of addresses, each polled by itself. */
@@ -69,7 +69,7 @@ function rewardsBy<R>(
     every: 3600,
     keys: OWNERS[by],
     async ask(api, id, { network, currency, maxPages }) {
-      const priced: Query = resource.name === HistoricalRewards.name ? [["currency", currency]] : [];
+      const priced: SearchParameters = resource.name === HistoricalRewards.name ? [["currency", currency]] : [];
       const { rows, dated } = await listing(api, resource, { network }, maxPages, [[by, id], PAGE_SIZE, ...priced]);
       return { ...dated, rewards: rows };
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { added, blockTime, maybeField, moment, pastMoment, positive } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
-import { newEvents, type Followed } from "./followed.ts";
+import { newEvents, type FollowedEvents } from "./followed.ts";
 import { getResource, hostedEndpoint, keyOf, listing, pageOf, partsOf } from "./hosted.ts";
 import { count, MOST, navax, percent, tally } from "../wire.ts";
 
@@ -86,7 +86,7 @@ export const ProposedBlocks = getResource(
   pageOf("blocks", block, ["txCount", "blockSizeBytes"]),
 );
 
-export type Proposals = Followed & {
+export type Proposals = FollowedEvents & {
   readonly blocks: number;
   readonly transactions: number | undefined;
   readonly bytes: number | undefined;

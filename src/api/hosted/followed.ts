@@ -1,10 +1,10 @@
 import { newest } from "./data-fields.ts";
-import { listing, PAGE_SIZE, type Dated, type HostedApi, type Page, type Query } from "./hosted.ts";
+import { listing, PAGE_SIZE, type Dated, type HostedApi, type Page, type SearchParameters } from "./hosted.ts";
 import type { Resource } from "../endpoint.ts";
 
 /** What happens on a chain, counted from the first answer on: the counts are counters, and one small page per poll is enough. */
 
-export type Followed = Dated & {
+export type FollowedEvents = Dated & {
   /** Only later events are counted. Unix seconds. */
   readonly since: number;
   readonly lastBlock: number | undefined;
@@ -31,8 +31,8 @@ export async function newEvents<E extends Event>(
   resource: Resource<Page<E>>,
   parts: Readonly<Record<string, string>>,
   maxPages: number,
-  previous: Followed | undefined,
-  after: (previous: Followed | undefined) => Query,
+  previous: FollowedEvents | undefined,
+  after: (previous: FollowedEvents | undefined) => SearchParameters,
 ) {
   // The order of a listing is that of the server where it does not know `sortOrder`.
   const isFirst = previous === undefined || previous.startsOver === true;
@@ -50,7 +50,7 @@ export async function newEvents<E extends Event>(
       counted,
       position: { ...dated, since, lastBlock: undefined, lastAt: undefined, behind: false, startsOver: true },
     };
-  const position: Followed = {
+  const position: FollowedEvents = {
     ...dated,
     since,
     lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),

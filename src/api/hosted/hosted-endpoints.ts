@@ -5,8 +5,8 @@ import { DataCollections, DataDeployments, DataHoldings, DataNfts } from "./data
 import { DataAddressRewards, DataNodePendingRewards, DataNodeRewards, DataPendingRewards } from "./data-rewards.ts";
 import { DataUtxos } from "./data-utxos.ts";
 import { DataBlocks, DataValidators } from "./data-validators.ts";
-import { settingsOf, type Settings } from "../endpoint.ts";
-import type { HostedEndpoint, Service, Wanted } from "./hosted.ts";
+import { settingsOf, type EndpointSettings } from "../endpoint.ts";
+import type { HostedEndpoint, HostedService, HostedSubjects } from "./hosted.ts";
 
 /** Every endpoint of the two hosted services. The order decides between endpoints of equal priority. */
 export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
@@ -33,9 +33,9 @@ export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
 
 /** Units per day if every request takes one page and none fails. */
 export function unitsPerDay(
-  service: Service,
-  wanted: Wanted,
-  settings: Readonly<Record<string, Settings | undefined>>,
+  service: HostedService,
+  wanted: HostedSubjects,
+  settings: Readonly<Record<string, EndpointSettings | undefined>>,
 ): number {
   return HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service).reduce((sum, endpoint) => {
     const { every, enabled } = settingsOf(endpoint, settings[endpoint.id]);

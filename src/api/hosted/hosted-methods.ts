@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CHAIN_METRIC_NAMES, LegacyAvgTps } from "./chain-metrics.ts";
 import { HOSTED_ENDPOINTS } from "./hosted-endpoints.ts";
-import { getResource, type Service } from "./hosted.ts";
+import { getResource, type HostedService } from "./hosted.ts";
 
 /** A path of a hosted service, for the command `call`. */
 export type HostedMethod = {
-  readonly service: Service;
+  readonly service: HostedService;
   /** `GET` and the path with `{names}`. */
   readonly name: string;
   readonly path: string;

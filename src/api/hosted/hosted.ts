@@ -4,8 +4,8 @@ import { fieldAt, rows, type InvalidRows } from "../wire.ts";
 
 /** The common part of the two hosted HTTP services (Data API, Metrics API): configuration, cost and pages. */
 
-export type Service = "data" | "metrics";
-export const SERVICES: readonly Service[] = ["data", "metrics"];
+export type HostedService = "data" | "metrics";
+export const SERVICES: readonly HostedService[] = ["data", "metrics"];
 
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -14,7 +14,7 @@ export type Interval = (typeof INTERVALS)[number];
 export type OnChain = { readonly chain: string; readonly address: string };
 
 /** The configured subjects of the services; an empty list causes no request. */
-export type Wanted = {
+export type HostedSubjects = {
   /** Path segment and label: mainnet or fuji. */
   readonly network: string;
   /** Asset ID of AVAX on this network, if known. */
@@ -43,7 +43,7 @@ export type Wanted = {
   readonly maxPages: number;
 };
 
-export const NOTHING_WANTED: Wanted = {
+export const NOTHING_WANTED: HostedSubjects = {
   network: "mainnet",
   avaxAssetId: undefined,
   validators: [],
@@ -72,7 +72,7 @@ export function keyHeaders(key: string | undefined, header: string | undefined):
   return Object.fromEntries((header === undefined ? KEY_HEADERS : [header]).map((name) => [name, key]));
 }
 
-export type Query = ReadonlyArray<readonly [string, string]>;
+export type SearchParameters = ReadonlyArray<readonly [string, string]>;
 type Parts = Readonly<Record<string, string>>;
 
 /** Requests of a hosted endpoint to its service. The budget is charged before a request is sent. Rejects with an `ApiError`. */
@@ -80,7 +80,7 @@ export type HostedApi = {
   /** Unix seconds at the start of the poll. */
   readonly now: number;
   /** GETs a resource; `parts` has the values of the `{names}` in its path. */
-  readonly get: <R>(resource: Resource<R>, parts: Parts, query?: Query) => Promise<R>;
+  readonly get: <R>(resource: Resource<R>, parts: Parts, query?: SearchParameters) => Promise<R>;
 };
 
 /** Order of the requests if the budget is too small for all: 1 is first. */
@@ -89,20 +89,20 @@ export type Priority = 1 | 2 | 3 | 4;
 /** An endpoint of a hosted service. */
 export type HostedEndpoint<A> = Polled<A, true> & {
   readonly scope: "hosted";
-  readonly service: Service;
+  readonly service: HostedService;
   readonly resource: Resource<unknown>;
   /** Compute units of one request. */
   readonly units: number;
   readonly priority: Priority;
-  readonly keys: (wanted: Wanted) => readonly string[];
-  ask(api: HostedApi, key: string, wanted: Wanted, previous: A | undefined): Promise<A>;
+  readonly keys: (wanted: HostedSubjects) => readonly string[];
+  ask(api: HostedApi, key: string, wanted: HostedSubjects, previous: A | undefined): Promise<A>;
   /** The part of an answer that still holds at a later time; the same object if all of it does. Called before answers are read. */
   still?(answer: A, key: string, now: number): A;
 };
 
 export type Definition<A> = Pick<HostedEndpoint<A>, "every" | "units" | "priority"> &
   Pick<HostedEndpoint<A>, "keys" | "ask" | "still" | "optional" | "follows"> &
-  Partial<Pick<HostedEndpoint<A>, "about" | "methods">> & { readonly id: `${Service}.${string}` };
+  Partial<Pick<HostedEndpoint<A>, "about" | "methods">> & { readonly id: `${HostedService}.${string}` };
 
 /** Deadline in seconds; a page of a large listing is slow. */
 const TIMEOUT = 20;
@@ -177,7 +177,7 @@ type Listing<P extends Page<unknown>> = {
 };
 
 /** Items on a page. */
-export const PAGE_SIZE: Query[number] = ["pageSize", "100"];
+export const PAGE_SIZE: SearchParameters[number] = ["pageSize", "100"];
 
 /**
  * Reads a listing, up to `maxPages` pages or until `enough` returns true. An expired token restarts the listing from its first
@@ -189,7 +189,7 @@ export async function listing<P extends Page<unknown>>(
   resource: Resource<P>,
   parts: Parts,
   maxPages: number,
-  query: Query = [PAGE_SIZE],
+  query: SearchParameters = [PAGE_SIZE],
   enough: (pages: readonly P[]) => boolean = () => false,
 ): Promise<Listing<P>> {
   const read = async (pages: P[]): Promise<Listing<P>> => {

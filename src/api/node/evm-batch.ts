@@ -1,5 +1,5 @@
 import { isRefusal, type Failure } from "../reasons.ts";
-import { ApiError, type Api, type Call, type Method, type Outcome } from "../endpoint.ts";
+import { ApiError, type Api, type Call, type Method, type CallOutcome } from "../endpoint.ts";
 
 /** Many calls in few requests: batches up to the limit of the server, or single calls if it refuses batches. */
 
@@ -12,7 +12,7 @@ export type BatchMemory = {
 };
 
 type BatchAnswer<C extends readonly Call[]> = {
-  readonly outcomes: { readonly [K in keyof C]: C[K] extends Call<infer R> ? Outcome<R> : never };
+  readonly outcomes: { readonly [K in keyof C]: C[K] extends Call<infer R> ? CallOutcome<R> : never };
   /** Accepted calls per request. */
   readonly limit: number;
 };
@@ -41,7 +41,7 @@ export async function askAll<const C extends readonly Call[]>(
   calls: C,
   size: number,
 ): Promise<BatchAnswer<C>> {
-  const outcomes = new Array<Outcome<unknown> | undefined>(calls.length).fill(undefined);
+  const outcomes = new Array<CallOutcome<unknown> | undefined>(calls.length).fill(undefined);
   let limit = size;
   let open = [...calls.entries()];
   while (open.length > 0) {
@@ -76,13 +76,13 @@ export async function askAll<const C extends readonly Call[]>(
 }
 
 /** The value of an outcome. @throws its `ApiError` */
-export function valueOf<R>(outcome: Outcome<R>): R {
+export function valueOf<R>(outcome: CallOutcome<R>): R {
   if ("error" in outcome) throw outcome.error;
   return outcome.value;
 }
 
 /** The value of a call that a server can refuse; `undefined` for a refusal. @throws `ApiError` if the answer is invalid */
-export function valueIfAny<R>(outcome: Outcome<R>): R | undefined {
+export function valueIfAny<R>(outcome: CallOutcome<R>): R | undefined {
   if ("value" in outcome) return outcome.value;
   if (isRefusal(outcome.error.failure)) return undefined;
   throw outcome.error;
@@ -92,7 +92,12 @@ export function valueIfAny<R>(outcome: Outcome<R>): R | undefined {
 export const isRpcError = ({ reason }: Failure): boolean => reason === "rpc_error" || reason === "unsupported";
 
 /** @param answers whether it answered another call: a proxy that refuses one method by a status would else refuse the whole poll */
-async function single(api: Api, path: string, { method, params }: Call, answers: boolean): Promise<Outcome<unknown>> {
+async function single(
+  api: Api,
+  path: string,
+  { method, params }: Call,
+  answers: boolean,
+): Promise<CallOutcome<unknown>> {
   try {
     return { value: await api.call({ ...method, path } as Method<unknown, unknown>, params) };
   } catch (error) {
@@ -128,6 +133,6 @@ function refusesBatch(failure: Failure): boolean {
 /** Errors of go-ethereum's server for answers beyond its limits. */
 const TOO_LARGE = /batch too large|response too large/i;
 
-function isTooLarge(outcome: Outcome<unknown>): boolean {
+function isTooLarge(outcome: CallOutcome<unknown>): boolean {
   return "error" in outcome && TOO_LARGE.test(outcome.error.failure.rpcMessage ?? "");
 }

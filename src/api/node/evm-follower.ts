@@ -1,6 +1,6 @@
-import { ApiError, keyedEndpoint, type Api, type Outcome, type TargetFacts } from "../endpoint.ts";
+import { ApiError, keyedEndpoint, type Api, type CallOutcome, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
-import type { Block, Executed } from "./evm-wire.ts";
+import type { EvmBlock, Executed } from "./evm-wire.ts";
 import { positionAfter, type Position, type Positioned } from "../position.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
@@ -8,9 +8,9 @@ import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 export type Tip = { readonly number: number; readonly hash: string; readonly time: number };
 
 /** A block; `executed` by its receipts, where the header has limits alone and the server has receipts. */
-export type FollowedBlock = Block & { readonly executed?: Executed | undefined };
+export type FollowedBlock = EvmBlock & { readonly executed?: Executed | undefined };
 
-export type Followed = Positioned & {
+export type FollowedChain = Positioned & {
   /** In ascending order; the head is last if there are all blocks up to it. */
   readonly blocks: readonly FollowedBlock[];
   readonly tip: Tip;
@@ -32,7 +32,7 @@ type HeadPosition =
  * Times never decrease along a chain: a lower block with a later time belongs to another history.
  * @param max maximum number of new blocks, the head included
  */
-export function positionOf(tip: Tip | undefined, head: Block, max: number): HeadPosition {
+export function positionOf(tip: Tip | undefined, head: EvmBlock, max: number): HeadPosition {
   if (tip === undefined) return { kind: "start" };
   if (head.number > tip.number) return { kind: "ahead", from: Math.max(tip.number + 1, head.number - max + 1) };
   const other = head.number === tip.number ? head.hash !== tip.hash : head.time > tip.time;
@@ -43,7 +43,7 @@ export function positionOf(tip: Tip | undefined, head: Block, max: number): Head
  * Reads every block of a chain: the head, then the blocks between it and the last one that was read. No block past the head is
  * requested, because a node answers that with an error and writes it into its log.
  */
-export const EvmBlocks = keyedEndpoint<Followed>({
+export const EvmBlocks = keyedEndpoint<FollowedChain>({
   id: "evm.blocks",
   about: "The blocks of each EVM chain since the previous poll.",
   scope: "network",
@@ -59,7 +59,7 @@ export const EvmBlocks = keyedEndpoint<Followed>({
   ask: follow,
 });
 
-async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: Followed | undefined) {
+async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: FollowedChain | undefined) {
   const path = rpcPath(chain);
   const tip = previous?.tip;
   const opening = await askAll(
@@ -85,7 +85,7 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
   }
   const headers = contiguous(known, position, tip, head);
   // The first head is where counting begins, and blocks up to the tip were counted.
-  const isRead = ({ number, worstCase }: Block) =>
+  const isRead = ({ number, worstCase }: EvmBlock) =>
     evm.receipts && worstCase && tip !== undefined && number > tip.number;
   const { blocks, ...read } = await withReceipts(api, path, headers, isRead, limit, previous?.receiptsMissing);
   const last = blocks.at(-1);
@@ -112,8 +112,8 @@ const RECEIPTS_AGAIN = 5_760;
 async function withReceipts(
   api: Api,
   path: string,
-  headers: readonly Block[],
-  isRead: (block: Block) => boolean,
+  headers: readonly EvmBlock[],
+  isRead: (block: EvmBlock) => boolean,
   size: number,
   missing: number | undefined,
 ) {
@@ -140,10 +140,10 @@ async function withReceipts(
 const blockCall = (height: number) => call(evmMethods.block, hex(height), false);
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
-const tipOf = ({ number, hash, time }: Block): Tip => ({ number, hash, time });
+const tipOf = ({ number, hash, time }: EvmBlock): Tip => ({ number, hash, time });
 
 /** Adds the block of an outcome, if the server has it: servers behind a load balancer differ in their head. */
-function keep(known: Map<number, Block>, outcome: Outcome<Block | undefined>): void {
+function keep(known: Map<number, EvmBlock>, outcome: CallOutcome<EvmBlock | undefined>): void {
   if ("error" in outcome && outcome.error.failure.reason === "schema") throw outcome.error;
   const found = "value" in outcome ? outcome.value : undefined;
   if (found !== undefined) known.set(found.number, found);
@@ -151,13 +151,13 @@ function keep(known: Map<number, Block>, outcome: Outcome<Block | undefined>): v
 
 /** The blocks to count: consecutive, up to the head or to the first block that the server lacks. */
 function contiguous(
-  known: ReadonlyMap<number, Block>,
+  known: ReadonlyMap<number, EvmBlock>,
   position: HeadPosition,
   tip: Tip | undefined,
-  head: Block,
-): readonly Block[] {
+  head: EvmBlock,
+): readonly EvmBlock[] {
   if (position.kind !== "ahead") return [head];
-  const blocks: Block[] = [];
+  const blocks: EvmBlock[] = [];
   const anchor = tip === undefined || position.from === tip.number + 1 ? undefined : known.get(tip.number);
   if (anchor !== undefined) blocks.push(anchor);
   for (let height = position.from; height <= head.number; height++) {

@@ -1,6 +1,6 @@
 import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, isRpcError, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
-import type { Block } from "./evm-wire.ts";
+import type { EvmBlock } from "./evm-wire.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
 type Checkpoint = { readonly height: number; readonly hash: string | undefined };
@@ -10,7 +10,7 @@ const CHECKPOINT_BLOCKS = 32;
 /** The head of a chain on one node. */
 type Head = {
   readonly height: number;
-  readonly head: Block;
+  readonly head: EvmBlock;
   /** The last block whose height is a multiple of 32, so that nodes can be compared at one height; without hash where refused. */
   readonly checkpoint: Checkpoint;
   /** Wei. */
@@ -69,7 +69,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
 }
 
 /** The block at the last common height: that of the previous answer while it is the same. A refusal is an answer. */
-async function checkpointOf(api: Api, chain: string, head: Block, previous: Head | undefined): Promise<Checkpoint> {
+async function checkpointOf(api: Api, chain: string, head: EvmBlock, previous: Head | undefined): Promise<Checkpoint> {
   const height = head.number - (head.number % CHECKPOINT_BLOCKS);
   if (height === head.number) return { height, hash: head.hash };
   const known = previous?.checkpoint;

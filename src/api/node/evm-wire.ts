@@ -72,7 +72,7 @@ export const block = mapped(header.nullable(), (found) => {
     worstCase: settledHeight !== undefined,
   };
 });
-export type Block = NonNullable<z.output<typeof block>>;
+export type EvmBlock = NonNullable<z.output<typeof block>>;
 
 /** What the transactions of a block used, and paid for it in wei, tips included; `undefined` for null: the server does not have the block. */
 export const receipts = mapped(

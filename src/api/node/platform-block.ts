@@ -52,7 +52,7 @@ export function transactionKind(unsignedTx: Readonly<Record<string, unknown>>): 
   return has("outputs") && Object.keys(unsignedTx).every((field) => BASE_FIELDS.has(field)) ? "base" : "unknown";
 }
 
-export type Block = {
+export type PlatformBlock = {
   readonly height: number;
   readonly kind: BlockKind;
   /** Unix seconds; `undefined` for blocks before the Banff upgrade. */
@@ -86,7 +86,7 @@ export const jsonBlock = mapped(
     tx: transaction.nullish(),
     txs: z.array(transaction).nullish(),
   }),
-  ({ height, time, tx, txs }): Block => {
+  ({ height, time, tx, txs }): PlatformBlock => {
     const all = [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])];
     return {
       height,
@@ -111,7 +111,7 @@ const BANFF: readonly BlockKind[] = ["proposal", "abort", "commit", "standard"];
  * is not an encoded block.
  * @param height the requested height
  */
-export function readHexBlock(text: string, height: number): Block | undefined {
+export function readHexBlock(text: string, height: number): PlatformBlock | undefined {
   if (!/^0x([0-9a-fA-F]{2}){42,}$/.test(text)) return undefined;
   const bytes = Buffer.from(text.slice(2), "hex");
   const type = bytes.readUInt32BE(2);

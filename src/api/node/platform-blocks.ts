@@ -4,7 +4,7 @@ import { avaxAsset } from "./avax-asset.ts";
 import { isLacking } from "./dialect.ts";
 import { isRefusal } from "../reasons.ts";
 import { healthReport } from "./health.ts";
-import { hexBlock as encoded, jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
+import { hexBlock as encoded, jsonBlock, readHexBlock, type PlatformBlock } from "./platform-block.ts";
 import { platformMethod, platformMethods } from "./platform.ts";
 import { positionAfter, type Positioned } from "../position.ts";
 import { height } from "../wire.ts";
@@ -38,7 +38,7 @@ export const LOOKBACK_BLOCKS = 10;
 export type BlockRun = Positioned & {
   readonly from: number;
   readonly to: number;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly PlatformBlock[];
   /** Unix seconds of the block at `to`. */
   readonly time: number | undefined;
   /** Asset ID of AVAX, if known; read once. */
@@ -49,7 +49,7 @@ export type BlockRun = Positioned & {
 };
 
 type ReadMode = Pick<BlockRun, "head" | "encoding" | "asset">;
-type ReadBlock = Pick<BlockRun, "encoding"> & { readonly block: Block };
+type ReadBlock = Pick<BlockRun, "encoding"> & { readonly block: PlatformBlock };
 
 /**
  * Reads the blocks after those of the previous answer. Cost: one request for the height, one for each new block, and one more for
@@ -90,7 +90,7 @@ async function readAfter(api: Api, facts: TargetFacts, previous: BlockRun | unde
 
 /** Reads blocks up to the first that the server lacks: servers behind a load balancer differ in their height. */
 async function readRun(api: Api, mode: ReadMode, from: number, to: number): Promise<Run> {
-  const blocks: Block[] = [];
+  const blocks: PlatformBlock[] = [];
   let { encoding } = mode;
   for (let height = from; height <= to; height++) {
     const read = await readBlock(api, height, encoding).catch((error: unknown) => {
@@ -118,12 +118,12 @@ async function readBlock(api: Api, height: number, encoding: ReadBlock["encoding
   return { block: { ...(await hexBlock(api, height)), time: answer.block.time }, encoding };
 }
 
-async function hexBlock(api: Api, height: number): Promise<Block> {
+async function hexBlock(api: Api, height: number): Promise<PlatformBlock> {
   const { block } = await api.call(blockMethods.getBlockByHeight, { height, encoding: "hex" });
   return typeof block === "string" ? decoded(block, height) : block;
 }
 
-function decoded(text: string, height: number): Block {
+function decoded(text: string, height: number): PlatformBlock {
   return readHexBlock(text, height) ?? { height, kind: "unknown", time: undefined, transactions: [] };
 }
 

@@ -145,7 +145,7 @@ const ofOneNode = platformMethod(
     invalidRows: validators.find(({ delegators }) => delegators?.invalidRows)?.delegators?.invalidRows,
   })),
 );
-export type OwnRecord = z.infer<typeof ofOneNode.result>["validators"][number];
+export type OwnValidatorRecord = z.infer<typeof ofOneNode.result>["validators"][number];
 
 export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {
   scope: "node",

@@ -11,7 +11,7 @@ import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import type { Look } from "../unknown/unknown-names.ts";
-import { batchResults, batchText, bodyOf, read, requestText, resultOf, type Reply } from "./rpc.ts";
+import { batchResults, batchText, bodyOf, read, requestText, resultOf, type HttpAnswer } from "./rpc.ts";
 
 export type Client = {
   /**
@@ -81,7 +81,7 @@ export function createClient(
    * Sends a request, and once more on a connection of its own where a server that answered resets a kept one: one that restarts or
    * reloads, or a balancer that closes idle connections, does so, and it says nothing of the node.
    */
-  async function exchanged(request: Request, timeout: number, canRepeat: boolean): Promise<Reply> {
+  async function exchanged(request: Request, timeout: number, canRepeat: boolean): Promise<HttpAnswer> {
     const until = performance.now() + timeout * 1000;
     const isKept = isAnswering && canRepeat;
     try {
@@ -105,7 +105,7 @@ export function createClient(
     body: string | null,
     timeout: number,
     canRepeat = true,
-  ): Promise<Reply> {
+  ): Promise<HttpAnswer> {
     const headers = body === null ? getHeaders : postHeaders;
     const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
     if (reset) renewedAt = performance.now();
@@ -130,7 +130,7 @@ export function createClient(
   /** The last header that was a node ID: the same one comes with every answer. */
   let known: string | undefined;
 
-  function checkIdentity(headers: Reply["headers"]): void {
+  function checkIdentity(headers: HttpAnswer["headers"]): void {
     const nodeId = headers["node-id"];
     if (typeof nodeId !== "string") return;
     const expected = connection.expectNodeId;
@@ -209,13 +209,13 @@ function exchange(
   pool: Dispatcher,
   request: Request,
   timeout: number,
-  hide: Reply["hide"],
+  hide: HttpAnswer["hide"],
   inFlight: InFlight,
-): Promise<Reply> {
+): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let status = 0;
-    let headers: Reply["headers"] = {};
+    let headers: HttpAnswer["headers"] = {};
     let controller: Dispatcher.DispatchController | undefined;
     let failed: ApiError | undefined;
     const fail = (failure: Failure): void => {

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import type { z } from "zod";
-import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
+import { ApiError, type Call, type CallOutcome, type Resource } from "../endpoint.ts";
 import { parseExact } from "./exact-json.ts";
 import { bounded } from "../bounded.ts";
 import { readAsOf } from "../past.ts";
@@ -11,7 +11,7 @@ import { statusFailure, waitOf } from "./failures.ts";
 /** Reads replies: JSON-RPC envelopes, batches and failures. */
 
 /** An HTTP answer. */
-export type Reply = {
+export type HttpAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As it came, in parts. */
@@ -38,7 +38,7 @@ export function batchText(calls: readonly Call[], first = 1): string {
  * The validated `result` of a JSON-RPC answer. Reads an `error` with any HTTP status, unless a gateway sent it. The answer to another
  * request, which a proxy has mixed up, is a failure; one without an id cannot be told apart.
  */
-export function resultOf<R>(reply: Reply, method: Call<R>["method"], id = 1): R {
+export function resultOf<R>(reply: HttpAnswer, method: Call<R>["method"], id = 1): R {
   const envelope = jsonOf(reply, method.exact);
   const found = isObject(envelope) ? (envelope["id"] ?? id) : id;
   if (numberOf(found) !== id)
@@ -51,10 +51,10 @@ export function resultOf<R>(reply: Reply, method: Call<R>["method"], id = 1): R 
  * answer. Throws if the reply is not an array: the server refuses batches, or failed.
  */
 export function batchResults(
-  reply: Reply,
+  reply: HttpAnswer,
   calls: readonly Call[],
   first = 1,
-): ReadonlyArray<Outcome<unknown> | undefined> {
+): ReadonlyArray<CallOutcome<unknown> | undefined> {
   const json = jsonOf(reply);
   if (!Array.isArray(json)) {
     if (isObject(json) && "error" in json && isOfServer(json, reply)) throw rpcError(json["error"], "batch", reply);
@@ -75,7 +75,7 @@ export function batchResults(
 /** An id is a number, or its text. */
 const numberOf = (id: unknown): number => (typeof id === "number" || typeof id === "string" ? Number(id) : NaN);
 
-function settled(result: () => unknown): Outcome<unknown> {
+function settled(result: () => unknown): CallOutcome<unknown> {
   try {
     return { value: result() };
   } catch (error) {
@@ -84,7 +84,7 @@ function settled(result: () => unknown): Outcome<unknown> {
   }
 }
 
-function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): R {
+function envelopeResult<R>(envelope: unknown, reply: HttpAnswer, method: Call<R>["method"]): R {
   if (!isObject(envelope)) throw isSuccess(reply) ? notRpc() : statusError(reply);
   if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null && isOfServer(envelope, reply)) {
     throw rpcError(envelope["error"], method.name, reply);
@@ -100,7 +100,7 @@ function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["met
 export function read<R>(
   schema: z.ZodType<R>,
   value: unknown,
-  reply: Reply,
+  reply: HttpAnswer,
   asked: { readonly name: string; readonly dated?: boolean },
   root = "",
   most = MOST_ROWS,
@@ -111,15 +111,15 @@ export function read<R>(
 }
 
 /** Whether the server sent this error. With a status of no success, an error without `jsonrpc` comes from a gateway. */
-function isOfServer(envelope: Readonly<Record<string, unknown>>, reply: Reply): boolean {
+function isOfServer(envelope: Readonly<Record<string, unknown>>, reply: HttpAnswer): boolean {
   return isSuccess(reply) || "jsonrpc" in envelope;
 }
 
 /** 204 has no body, and so no answer. */
-const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300 && status !== 204;
+const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300 && status !== 204;
 
 /** The JSON body of a GET, or its text. Throws if the status or the body is not that of an answer. */
-export function bodyOf(reply: Reply, { also, text }: Pick<Resource<unknown>, "also" | "text">): unknown {
+export function bodyOf(reply: HttpAnswer, { also, text }: Pick<Resource<unknown>, "also" | "text">): unknown {
   const isAlso = reply.status === also?.status;
   if (!isSuccess(reply) && !isAlso) throw statusError(reply);
   if (text === true) return textOf(reply.body);
@@ -129,7 +129,7 @@ export function bodyOf(reply: Reply, { also, text }: Pick<Resource<unknown>, "al
 }
 
 /** The JSON of a body. @throws `ApiError` that quotes the body, or `too_large` */
-function jsonOf(reply: Reply, exact = false): unknown {
+function jsonOf(reply: HttpAnswer, exact = false): unknown {
   if (!exact) checkValues(reply.body);
   try {
     const text = textOf(reply.body);
@@ -140,7 +140,7 @@ function jsonOf(reply: Reply, exact = false): unknown {
 }
 
 /** Adds the reply's `Date` header as the field `date`, if the method or resource is `dated`. */
-export function withDate(value: unknown, { headers }: Reply, { dated }: { readonly dated?: boolean }): unknown {
+export function withDate(value: unknown, { headers }: HttpAnswer, { dated }: { readonly dated?: boolean }): unknown {
   return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
 
@@ -156,7 +156,7 @@ function textOf(body: readonly Buffer[]): string {
 }
 
 /** The first 16 KiB of a body, enough for an error message. */
-const beginningOf = ({ body }: Reply): string => textOf([Buffer.concat(body, Math.min(bytesOf(body), 16_384))]);
+const beginningOf = ({ body }: HttpAnswer): string => textOf([Buffer.concat(body, Math.min(bytesOf(body), 16_384))]);
 
 const bytesOf = (body: readonly Buffer[]): number => body.reduce((sum, part) => sum + part.length, 0);
 
@@ -221,7 +221,7 @@ const NO_SUCH_METHOD =
 /** UTF-16 units of an error's text that are read. */
 const LONGEST_ERROR = 16_384;
 
-function rpcError(error: unknown, method: string, reply: Reply): ApiError {
+function rpcError(error: unknown, method: string, reply: HttpAnswer): ApiError {
   const fields = isObject(error) ? error : { message: error };
   // An error without a text is shown as it came.
   const found = typeof fields["message"] === "string" ? fields["message"] : beginningOf(reply);
@@ -240,20 +240,20 @@ function notRpc(): ApiError {
   return new ApiError({ reason: "not_json", message: "the JSON is not a JSON-RPC answer" });
 }
 
-function notJson(reply: Reply): ApiError {
+function notJson(reply: HttpAnswer): ApiError {
   const text = beginningOf(reply);
   const shown = text.trim() === "" ? "an empty body" : `"${shownText(reply, text)}"`;
   return new ApiError({ reason: "not_json", message: `expected JSON, found ${shown}`, status: reply.status });
 }
 
-function statusError(reply: Reply): ApiError {
+function statusError(reply: HttpAnswer): ApiError {
   const { status, headers } = reply;
   const text = beginningOf(reply);
   return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), shownText(reply, text)));
 }
 
 /** A text of the server for a message: short and without secrets. */
-function shownText({ hide }: Reply, text: string): string {
+function shownText({ hide }: HttpAnswer, text: string): string {
   return bounded(hide === undefined ? text : hide(text));
 }
 

@@ -2,7 +2,7 @@ import { amount } from "../../diagnosis/wording.ts";
 import { left, limited, name, periodText, right, type Document, type Section } from "../report/document.ts";
 import { shortId } from "../../config/base/figures.ts";
 import { lengthText, timeText } from "../report/words.ts";
-import type { Backtest, Counts } from "./summary.ts";
+import type { Backtest, FiringCounts } from "./summary.ts";
 
 const TITLES = [
   ["critical", "Pages"],
@@ -34,7 +34,8 @@ function alerts({ alerts: all, changed }: Backtest, severity: string, title: str
   const some = all.filter((each) => each.severity === severity);
   const rows = some.filter(({ chosen, shipped }) => isSeen(chosen) || (shipped !== undefined && isSeen(shipped)));
   const isCompared = changed.length > 0;
-  const sum = (of: (counts: Counts) => number): number => some.reduce((total, { chosen }) => total + of(chosen), 0);
+  const sum = (of: (counts: FiringCounts) => number): number =>
+    some.reduce((total, { chosen }) => total + of(chosen), 0);
   return {
     title: `${title}: ${sum(({ sent }) => sent)} sent, ${sum(heldIn)} held back`,
     columns: [
@@ -59,11 +60,11 @@ function alerts({ alerts: all, changed }: Backtest, severity: string, title: str
   };
 }
 
-function isSeen({ fired, short }: Counts): boolean {
+function isSeen({ fired, short }: FiringCounts): boolean {
   return fired + short > 0;
 }
 
-function heldIn({ held }: Pick<Counts, "held">): number {
+function heldIn({ held }: Pick<FiringCounts, "held">): number {
   return Object.values(held).reduce((sum, count) => sum + count, 0);
 }
 

@@ -9,11 +9,11 @@ import { promqlOf } from "../../topics/define/condition.ts";
 import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";
 import { PrometheusError, type PrometheusClient } from "../report/prometheus.ts";
-import { createConditions, firingsOf, type Condition, type Run } from "./firing.ts";
-import { outcomesOf, type Episode, type Outcome } from "../report/notice.ts";
+import { createConditions, firingsOf, type FiringCondition, type Run } from "./firing.ts";
+import { outcomesOf, type Episode, type NoticeOutcome } from "../report/notice.ts";
 
 /** What is evaluated: points one step apart, after `from` up to `until`. Unix seconds. */
-export type Scope = {
+export type BacktestScope = {
   readonly from: number;
   readonly until: number;
   readonly step: number;
@@ -21,25 +21,25 @@ export type Scope = {
 };
 
 /** A condition that ended before `for`. */
-export type Short = { readonly alert: Alert["name"]; readonly labels: Condition["labels"]; readonly run: Run };
+export type Short = { readonly alert: Alert["name"]; readonly labels: FiringCondition["labels"]; readonly run: Run };
 
 /** The alerts of one set of thresholds over the period. */
-export type Evaluation = { readonly outcomes: readonly Outcome[]; readonly short: readonly Short[] };
+export type BacktestEvaluation = { readonly outcomes: readonly NoticeOutcome[]; readonly short: readonly Short[] };
 
 /** Pieces of a range that Prometheus cannot evaluate are halved, down to this many points. */
 const LEAST_POINTS = 500;
 
 /** Evaluates alerts on the series of a Prometheus. Rejects with a `PrometheusError`. @param progress gets the share that is done */
-export function createEvaluator(client: PrometheusClient, scope: Scope, progress: (words: string) => void) {
+export function createEvaluator(client: PrometheusClient, scope: BacktestScope, progress: (words: string) => void) {
   const { from, until, step, matchers } = scope;
   const more = matchers.map(matcherText);
   const added = Object.fromEntries(
     matchers.filter(({ operator }) => operator === "=").map(({ label, value }) => [label, value]),
   );
-  const known = new Map<string, readonly Condition[]>();
+  const known = new Map<string, readonly FiringCondition[]>();
 
   /** The points at which an expression had a result. */
-  const held = async (expr: string, after: number): Promise<readonly Condition[]> => {
+  const held = async (expr: string, after: number): Promise<readonly FiringCondition[]> => {
     const conditions = createConditions(step);
     let points = MOST_POINTS;
     for (let at = after + step; at <= until;) {
@@ -58,7 +58,7 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
   };
 
   /** Those of an alert; earlier than the period where it can fire at its beginning. @param earliest the point before the first sample */
-  const conditionsOf = async (alert: Alert, earliest: number): Promise<readonly Condition[]> => {
+  const conditionsOf = async (alert: Alert, earliest: number): Promise<readonly FiringCondition[]> => {
     const { when, settings, severity } = alert;
     const expr = promqlOf(when, { settings, isPage: severity === "critical", more, inline: true });
     const before = secondsOf(alert) + keepOf(alert);
@@ -77,7 +77,7 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
     },
 
     /** @param earliest the point before the first sample, Unix seconds */
-    async evaluate(groups: readonly AlertGroup[], earliest: number): Promise<Evaluation> {
+    async evaluate(groups: readonly AlertGroup[], earliest: number): Promise<BacktestEvaluation> {
       const alerts = judgedOf(groups);
       const episodes: Episode[] = [];
       const short: Short[] = [];

@@ -1,12 +1,12 @@
-import type { Track } from "../report/prometheus.ts";
+import type { RangeSeries } from "../report/prometheus.ts";
 
-type Labels = Track["labels"];
+type Labels = RangeSeries["labels"];
 
 /** Points without a gap at which a condition held: the first and the last, Unix seconds. */
 export type Run = readonly [first: number, last: number];
 
 /** The condition of an alert for one set of labels. */
-export type Condition = { readonly labels: Labels; readonly runs: readonly Run[] };
+export type FiringCondition = { readonly labels: Labels; readonly runs: readonly Run[] };
 
 /** The labels as text, the same in any order. */
 export function keyOf(labels: Labels): string {
@@ -17,7 +17,7 @@ export function keyOf(labels: Labels): string {
 export function createConditions(step: number) {
   const found = new Map<string, { readonly labels: Labels; readonly runs: Array<[number, number]> }>();
   return {
-    add(tracks: readonly Track[]): void {
+    add(tracks: readonly RangeSeries[]): void {
       for (const { labels: all, samples } of tracks) {
         const { __name__: _name, ...labels } = all;
         const key = keyOf(labels);
@@ -30,7 +30,7 @@ export function createConditions(step: number) {
         }
       }
     },
-    all: (): readonly Condition[] => [...found.values()],
+    all: (): readonly FiringCondition[] => [...found.values()],
   };
 }
 

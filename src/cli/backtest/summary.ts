@@ -3,8 +3,8 @@ import { ALERTS } from "../../topics/all/alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
 import { lengthOf, subjectOf } from "../report/incidents.ts";
 import type { Run } from "./firing.ts";
-import type { Evaluation, Scope } from "./evaluate.ts";
-import type { Outcome } from "../report/notice.ts";
+import type { BacktestEvaluation, BacktestScope } from "./evaluate.ts";
+import type { NoticeOutcome } from "../report/notice.ts";
 
 /** The figures of a backtest. Times are Unix seconds, durations seconds; what was chosen beside what is shipped. */
 export type Backtest = {
@@ -16,11 +16,11 @@ export type Backtest = {
     readonly alert: Alert["name"];
     readonly severity: Severity;
     readonly for: number;
-    readonly chosen: Counts;
-    readonly shipped: Counts | undefined;
+    readonly chosen: FiringCounts;
+    readonly shipped: FiringCounts | undefined;
   }[];
   readonly subjects: ReadonlyArray<
-    Omit<Counts, "short" | "longestShort"> & {
+    Omit<FiringCounts, "short" | "longestShort"> & {
       readonly alert: Alert["name"];
       readonly severity: Severity;
       readonly subject: string;
@@ -39,7 +39,7 @@ export type Backtest = {
     | undefined;
 };
 /** How often an alert fired, and for how long, seconds. */
-export type Counts = {
+export type FiringCounts = {
   /** Conditions that ended before `for`. */
   readonly short: number;
   readonly longestShort: number | undefined;
@@ -53,13 +53,13 @@ export type Counts = {
 
 /** What was evaluated. */
 type Evaluated = {
-  readonly scope: Omit<Scope, "matchers">;
+  readonly scope: Omit<BacktestScope, "matchers">;
   readonly covered: readonly Run[];
   /** The alerts with the user's thresholds. */
   readonly alerts: readonly Alert[];
-  readonly chosen: Evaluation;
+  readonly chosen: BacktestEvaluation;
   /** That of the shipped thresholds; `undefined` where these are chosen. */
-  readonly shipped: Evaluation | undefined;
+  readonly shipped: BacktestEvaluation | undefined;
   readonly neverPossible: ReadonlyArray<{ readonly alert: string; readonly missing: readonly string[] }> | undefined;
 };
 
@@ -92,7 +92,7 @@ export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossib
   };
 }
 
-type During = Pick<Scope, "from" | "until">;
+type During = Pick<BacktestScope, "from" | "until">;
 
 function isChanged(name: Alert["name"], { expr, for: duration }: Pick<Alert, "expr" | "for">): boolean {
   const standard = ALERTS.find((each) => each.name === name);
@@ -100,7 +100,7 @@ function isChanged(name: Alert["name"], { expr, for: duration }: Pick<Alert, "ex
 }
 
 /** Episodes of the period: one that began before counts, and its time within. */
-function countsOf(name: string, { outcomes, short }: Evaluation, during: During): Counts {
+function countsOf(name: string, { outcomes, short }: BacktestEvaluation, during: During): FiringCounts {
   const some = outcomes.filter(({ alert }) => alert === name);
   const brief = short.filter(({ alert }) => alert === name);
   return {
@@ -110,7 +110,7 @@ function countsOf(name: string, { outcomes, short }: Evaluation, during: During)
   };
 }
 
-function countsOfOutcomes(some: readonly Outcome[], { from, until }: During) {
+function countsOfOutcomes(some: readonly NoticeOutcome[], { from, until }: During) {
   const lengths = some.map((each) => lengthOf({ ...each, from: Math.max(from, each.from) }, until));
   const held: Record<string, number> = {};
   for (const { sentAt, heldBy } of some)
@@ -124,7 +124,7 @@ function countsOfOutcomes(some: readonly Outcome[], { from, until }: During) {
   };
 }
 
-function subjectsOf(alert: Alert["name"], severity: Severity, { outcomes }: Evaluation, during: During) {
+function subjectsOf(alert: Alert["name"], severity: Severity, { outcomes }: BacktestEvaluation, during: During) {
   const some = outcomes.filter((each) => each.alert === alert);
   return [...Map.groupBy(some, subjectOf)].map(([subject, each]) => ({
     alert,
@@ -135,7 +135,7 @@ function subjectsOf(alert: Alert["name"], severity: Severity, { outcomes }: Eval
 }
 
 /** Pages that were sent in each hour of the day, UTC. */
-function pagesByHour({ outcomes }: Evaluation, { from }: During): readonly number[] {
+function pagesByHour({ outcomes }: BacktestEvaluation, { from }: During): readonly number[] {
   const sent = outcomes.flatMap(({ severity, sentAt = 0 }) =>
     severity === "critical" && sentAt > from ? [sentAt] : [],
   );

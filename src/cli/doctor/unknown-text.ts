@@ -1,4 +1,4 @@
-import type { Report } from "../../diagnosis/finding.ts";
+import type { DiagnosisReport } from "../../diagnosis/finding.ts";
 import { amount, listed } from "../../diagnosis/wording.ts";
 import type { UnknownName } from "../../poller/node/unknown.ts";
 import { printable } from "../text/printable.ts";
@@ -21,7 +21,7 @@ export type PrintedName = Omit<UnknownName, "kind"> & { readonly kind: keyof typ
  * @param unread nodes that do not serve their own metrics
  */
 export function unknownText(
-  { nodes }: Pick<Report, "nodes">,
+  { nodes }: Pick<DiagnosisReport, "nodes">,
   names: readonly PrintedName[],
   unread: readonly string[],
   version: string,

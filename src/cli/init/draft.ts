@@ -3,10 +3,13 @@ import { ADMIN } from "./interfaces.ts";
 import type { Survey } from "./survey.ts";
 
 /** The configuration for the surveyed nodes, and the names of the nodes in their order. */
-export type Draft = { readonly value: Written; readonly notes: Notes; readonly names: readonly string[] };
+export type ConfigurationDraft = { readonly value: Written; readonly notes: Notes; readonly names: readonly string[] };
 
 /** @param describe a note about a node, for the comment before its entry */
-export function draftOf(surveys: readonly Survey[], describe: (found: Survey) => readonly string[]): Draft {
+export function draftOf(
+  surveys: readonly Survey[],
+  describe: (found: Survey) => readonly string[],
+): ConfigurationDraft {
   const names = nodeNames(surveys);
   const subnets = subnetsOf(surveys);
   const watch = watchOf(surveys);

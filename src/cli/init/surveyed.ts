@@ -10,16 +10,25 @@ import { foundLines } from "./words.ts";
 /** Deadline of each request, seconds. */
 const TIMEOUT = 10;
 
-export type Asked = ReadonlyArray<Survey | Unanswered>;
+export type SurveyedAddresses = ReadonlyArray<Survey | Unanswered>;
 
 /** Surveys all at once. */
-export async function surveyed(urls: readonly string[], system: System, say: (text: string) => void): Promise<Asked> {
+export async function surveyed(
+  urls: readonly string[],
+  system: System,
+  say: (text: string) => void,
+): Promise<SurveyedAddresses> {
   say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
   return waiting(system, "surveying", Promise.all(urls.map((url) => survey(url, TIMEOUT))));
 }
 
 /** What each URL has, as text. @param now Unix seconds */
-export function surveyText(asked: Asked, surveys: readonly Survey[], names: readonly string[], now: number): string {
+export function surveyText(
+  asked: SurveyedAddresses,
+  surveys: readonly Survey[],
+  names: readonly string[],
+  now: number,
+): string {
   const lines = asked.flatMap((each) => {
     if ("problem" in each) return [each.url, ...paragraph("error", each.problem, "  "), ""];
     const index = surveys.indexOf(each);
@@ -32,7 +41,7 @@ export function surveyText(asked: Asked, surveys: readonly Survey[], names: read
 }
 
 /** @throws Refused where no node answers, and where one does not, which is more often a mistyped URL than a node that is down */
-export function refuseUnanswered(asked: Asked, allowsDown = false): void {
+export function refuseUnanswered(asked: SurveyedAddresses, allowsDown = false): void {
   const down = asked.filter((each) => "problem" in each).map(({ url }) => url);
   if (down.length === asked.length) throw new Refused("no node answers, so nothing was written");
   if (down.length > 0 && !allowsDown)
@@ -42,7 +51,7 @@ export function refuseUnanswered(asked: Asked, allowsDown = false): void {
 }
 
 /** Each node once: two URLs of one node would be polled twice. */
-export function distinct(asked: Asked): readonly Survey[] {
+export function distinct(asked: SurveyedAddresses): readonly Survey[] {
   const surveys = asked.filter((each): each is Survey => !("problem" in each));
   return surveys.filter((each, index) => surveys.findIndex((other) => isSame(each, other)) === index);
 }

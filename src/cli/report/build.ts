@@ -1,16 +1,16 @@
-import { limitOf, type Settings } from "../../topics/define/condition.ts";
+import { limitOf, type ThresholdSettings } from "../../topics/define/condition.ts";
 import { littleBudget, rewardStateOf, type RewardState } from "../../topics/validators/reward-state.ts";
 import { within } from "../../topics/validators/delegations.ts";
-import type { Answers } from "./collect.ts";
+import type { QueryAnswers } from "./collect.ts";
 import type { Episode } from "./notice.ts";
-import { before, startOf, type Period } from "./period.ts";
-import type { Track } from "./prometheus.ts";
+import { before, startOf, type ReportPeriod } from "./period.ts";
+import type { RangeSeries } from "./prometheus.ts";
 
-type States = Answers["states"];
+type States = QueryAnswers["states"];
 
 /** A report as a value, which text and HTML show. `undefined` is unknown. Times are Unix seconds, lengths seconds. */
 export type Report = {
-  readonly period: Period;
+  readonly period: ReportPeriod;
   /** Time of the period with data of any node. */
   readonly covered: number;
   readonly nodes: {
@@ -61,7 +61,7 @@ export type ValidatorRow = Report["validators"][number];
 export type StateOfReward = "safe" | "at risk" | "lost" | "unknown";
 
 /** The report of a period from the answers of Prometheus. @param settings the limits of the alerts that are set */
-export function reportOf(answers: Answers, period: Period, settings: Settings = new Map()): Report {
+export function reportOf(answers: QueryAnswers, period: ReportPeriod, settings: ThresholdSettings = new Map()): Report {
   const { states } = answers;
   const nodes = nodesOf(states, period);
   const incidents = answers.hasRules === false ? undefined : answers.incidents;
@@ -88,15 +88,21 @@ function countsOf(incidents: readonly Episode[] | undefined) {
   return { pages, tickets: incidents === undefined || pages === undefined ? undefined : incidents.length - pages };
 }
 
-function availabilityOf(up: readonly Track[], known: readonly Track[], nodes: number, { length, step }: Period) {
-  const sum = (tracks: readonly Track[]): number => tracks.reduce((total, track) => total + (valueOf(track) ?? 0), 0);
+function availabilityOf(
+  up: readonly RangeSeries[],
+  known: readonly RangeSeries[],
+  nodes: number,
+  { length, step }: ReportPeriod,
+) {
+  const sum = (tracks: readonly RangeSeries[]): number =>
+    tracks.reduce((total, track) => total + (valueOf(track) ?? 0), 0);
   const points = sum(known);
   if (points === 0) return { availability: undefined, unknown: undefined };
   // The share of the known time in which the nodes answered, and the time without samples of all nodes together.
   return { availability: sum(up) / points, unknown: Math.max(0, nodes * length - points * step) };
 }
 
-function nodesOf(states: States, { length, step }: Period) {
+function nodesOf(states: States, { length, step }: ReportPeriod) {
   const values = valuesOf(states, ["up", "known"], "node");
   // The network of a node is absent until the node has answered for the first time.
   const networks = namesOf(
@@ -128,7 +134,7 @@ const OF_VALIDATORS = [
   ...(["reward", "stakeStart", "stakeEnd", "nextPeriod"] as const),
 ];
 
-function validatorsOf(states: States, period: Period, little: number) {
+function validatorsOf(states: States, period: ReportPeriod, little: number) {
   const values = valuesOf(states, OF_VALIDATORS, "network", "node_id");
   const names = namesOf(states.names, "name", "network", "node_id");
   return states.inSet
@@ -180,7 +186,7 @@ function leavingOf({ delegated }: States): readonly number[] {
 }
 
 /** A label by the values of others. */
-function namesOf(tracks: readonly Track[], label: string, ...names: readonly string[]) {
+function namesOf(tracks: readonly RangeSeries[], label: string, ...names: readonly string[]) {
   return new Map(tracks.map(({ labels }) => [keyOf(labels, names), labels[label]]));
 }
 
@@ -193,7 +199,7 @@ function valuesOf<N extends keyof States>(states: States, queries: readonly N[],
   return found;
 }
 
-function byLabels(tracks: readonly Track[], ...names: readonly string[]): ReadonlyMap<string, number> {
+function byLabels(tracks: readonly RangeSeries[], ...names: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     tracks.flatMap((track) => {
       const value = valueOf(track);
@@ -202,12 +208,12 @@ function byLabels(tracks: readonly Track[], ...names: readonly string[]): Readon
   );
 }
 
-function keyOf(labels: Track["labels"], names: readonly string[]): string {
+function keyOf(labels: RangeSeries["labels"], names: readonly string[]): string {
   return names.map((name) => labels[name] ?? "").join("\0");
 }
 
 /** The value of a series with one sample; what is not finite is unknown. */
-function valueOf({ samples }: Track): number | undefined {
+function valueOf({ samples }: RangeSeries): number | undefined {
   const value = samples[0]?.[1];
   return Number.isFinite(value) ? value : undefined;
 }

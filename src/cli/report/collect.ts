@@ -1,13 +1,13 @@
 import { incidentsOf } from "./incidents.ts";
 import type { Matchers } from "./matchers.ts";
 import type { Episode } from "./notice.ts";
-import { before, startOf, type Period } from "./period.ts";
-import { NO_SERIES, PrometheusError, type PrometheusClient, type Track } from "./prometheus.ts";
+import { before, startOf, type ReportPeriod } from "./period.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus.ts";
 import { episodesQuery, queriesOf, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */
-export type Answers = {
-  readonly states: Record<QueryName, readonly Track[]>;
+export type QueryAnswers = {
+  readonly states: Record<QueryName, readonly RangeSeries[]>;
   readonly incidents: readonly Episode[];
   readonly incidentsBefore: readonly Episode[];
   /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
@@ -18,8 +18,12 @@ export type Answers = {
 const MOST_ALERT_POINTS = 2_000;
 
 /** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
-export async function collect(client: PrometheusClient, period: Period, matchers: Matchers): Promise<Answers> {
-  const found: Array<readonly [string, readonly Track[]]> = [];
+export async function collect(
+  client: PrometheusClient,
+  period: ReportPeriod,
+  matchers: Matchers,
+): Promise<QueryAnswers> {
+  const found: Array<readonly [string, readonly RangeSeries[]]> = [];
   for (const [name, expr] of Object.entries(queriesOf(period, matchers))) {
     const tracks = await client.instant(expr, period.until);
     if (name === "known" && tracks.length === 0) throw new PrometheusError(NO_SERIES);
@@ -28,7 +32,7 @@ export async function collect(client: PrometheusClient, period: Period, matchers
   const names = await client.alertNames();
   return {
     // Each query has its answer.
-    states: Object.fromEntries(found) as Record<QueryName, readonly Track[]>,
+    states: Object.fromEntries(found) as Record<QueryName, readonly RangeSeries[]>,
     incidents: await incidentsIn(client, period, matchers),
     incidentsBefore: await incidentsIn(client, before(period), matchers),
     hasRules: names === undefined ? undefined : [...names].some((name) => name.startsWith("Avax")),
@@ -36,7 +40,7 @@ export async function collect(client: PrometheusClient, period: Period, matchers
 }
 
 /** The incidents of a period, from points at each step. */
-async function incidentsIn(client: PrometheusClient, period: Period, matchers: Matchers) {
+async function incidentsIn(client: PrometheusClient, period: ReportPeriod, matchers: Matchers) {
   const step = period.step * Math.ceil(period.length / period.step / MOST_ALERT_POINTS);
   const query = episodesQuery({ step }, matchers);
   const tracks = await client.range(query, startOf(period) + step, period.until, step);

@@ -11,25 +11,25 @@ export type Document = { readonly title: string; readonly subtitle: string; read
 
 export type Section = {
   readonly title: string;
-  readonly columns: readonly Column[];
-  readonly rows: ReadonlyArray<readonly Cell[]>;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: ReadonlyArray<readonly ReportCell[]>;
   /** Sentences below the table, or instead of an empty one. */
   readonly notes: readonly string[];
 };
 
 /** A flexible column is cut where a line is too long. */
-export type Column = { readonly title: string; readonly align?: "right"; readonly flexible?: true };
-export type Tone = "good" | "warning" | "bad";
-export type Cell = string | { readonly text: string; readonly tone: Tone };
+export type ReportColumn = { readonly title: string; readonly align?: "right"; readonly flexible?: true };
+export type ReportTone = "good" | "warning" | "bad";
+export type ReportCell = string | { readonly text: string; readonly tone: ReportTone };
 
 /** Names in a sentence before the rest is counted. */
 const MOST_NAMES = 20;
 /** Stake ends within this time are listed: four weeks. */
 const ENDS_AHEAD = 28 * 86_400;
 
-export const left = (title: string): Column => ({ title });
-export const right = (title: string): Column => ({ title, align: "right" });
-export const name = (title: string): Column => ({ title, flexible: true });
+export const left = (title: string): ReportColumn => ({ title });
+export const right = (title: string): ReportColumn => ({ title, align: "right" });
+export const name = (title: string): ReportColumn => ({ title, flexible: true });
 
 /** @param most rows of a table; the rest is counted */
 export function documentOf(report: Report, most: number): Document {
@@ -85,7 +85,7 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
   };
 }
 
-function rewards(state: StateOfReward, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly Cell[]> {
+function rewards(state: StateOfReward, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly ReportCell[]> {
   const some = stakes.filter((each) => each.state === state);
   if (some.length === 0) return [];
   const known = some.flatMap(({ reward }) => reward ?? []);
@@ -93,7 +93,7 @@ function rewards(state: StateOfReward, stakes: readonly ValidatorRow[]): Readonl
   return [[`Rewards: ${state}`, toned(`${some.length}${sum}`, TONES[state]), ""]];
 }
 
-const TONES: Readonly<Record<StateOfReward, Tone>> = {
+const TONES: Readonly<Record<StateOfReward, ReportTone>> = {
   safe: "good",
   "at risk": "warning",
   lost: "bad",
@@ -180,6 +180,6 @@ function nameOf({ name: given, nodeId }: ValidatorRow): string {
   return given === undefined || given === "" ? shortId(nodeId) : shortId(given);
 }
 
-function toned(text: string, tone: Tone): Cell {
+function toned(text: string, tone: ReportTone): ReportCell {
   return { text, tone };
 }

@@ -1,5 +1,5 @@
 import { safe, trusted, type Html } from "../../http/pages/html.ts";
-import type { Cell, Column, Document, Section } from "./document.ts";
+import type { ReportCell, ReportColumn, Document, Section } from "./document.ts";
 
 const STYLE = trusted(`
 :root { color-scheme: light; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --page: #fff; --good: #1a7f37; --warning: #9a6700; --bad: #cf222e; }
@@ -64,7 +64,7 @@ function sectionHtml({ title, columns, rows, notes }: Section): Html {
   `;
 }
 
-function tableHtml(columns: readonly Column[], rows: Section["rows"]): Html {
+function tableHtml(columns: readonly ReportColumn[], rows: Section["rows"]): Html {
   return safe`
     <table>
     <thead><tr>${columns.map(({ title, align }) => safe`<th scope="col" class="${align ?? "left"}">${title}</th>`)}</tr></thead>
@@ -75,7 +75,7 @@ function tableHtml(columns: readonly Column[], rows: Section["rows"]): Html {
   `;
 }
 
-function cellHtml(cell: Cell, column: Column | undefined): Html {
+function cellHtml(cell: ReportCell, column: ReportColumn | undefined): Html {
   const { text, tone } = typeof cell === "string" ? { text: cell, tone: "" } : cell;
   return safe`<td class="${`${column?.align ?? "left"} ${tone}`.trim()}" data-title="${column?.title ?? ""}">${text}</td>`;
 }

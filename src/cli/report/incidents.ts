@@ -1,13 +1,13 @@
 import { SEVERITIES } from "../../topics/define/alert.ts";
 import { ALERTS } from "../../topics/all/alerts.ts";
 import { outcomesOf, type Episode } from "./notice.ts";
-import type { Track } from "./prometheus.ts";
+import type { RangeSeries } from "./prometheus.ts";
 
 /** Labels that are not about the subject of an alert. */
 const OF_SERIES: readonly string[] = ["__name__", "alertname", "alertstate", "severity"];
 
 /** Episodes of alerts in a period: at each point the time when its condition began. @param until the end of the period */
-function episodesOf(tracks: readonly Track[], step: number, until: number) {
+function episodesOf(tracks: readonly RangeSeries[], step: number, until: number) {
   return tracks.flatMap(({ labels: all, samples }) => {
     const alert = all["alertname"] ?? "";
     const labels = Object.fromEntries(Object.entries(all).filter(([label]) => !OF_SERIES.includes(label)));
@@ -28,7 +28,7 @@ function episodesOf(tracks: readonly Track[], step: number, until: number) {
 }
 
 /** The pages and tickets that were sent, from the beginning of their conditions, the first one first. */
-export function incidentsOf(tracks: readonly Track[], step: number, until: number): readonly Episode[] {
+export function incidentsOf(tracks: readonly RangeSeries[], step: number, until: number): readonly Episode[] {
   const episodes = episodesOf(tracks, step, until);
   const firing = episodes.map(({ fired, until: last, ...each }) => ({
     ...each,

@@ -16,7 +16,7 @@ export type Episode = {
 };
 
 /** An alert that fired, and what Alertmanager did. It did neither where the alert ended before its group was sent. */
-export type Outcome = Episode & {
+export type NoticeOutcome = Episode & {
   /** Unix seconds. */
   readonly sentAt: number | undefined;
   /** The first alert that held it back, also where it was sent later. */
@@ -27,7 +27,11 @@ export type Outcome = Episode & {
  * What Alertmanager does with each episode as `export alertmanager` configures it: the groups wait, and an alert is held back while
  * one that explains it fires. Each alert counts as a group of its own. `until` is the moment from which an episode no longer fires.
  */
-export function outcomesOf(episodes: readonly Episode[], alerts: readonly Alert[], end: number): readonly Outcome[] {
+export function outcomesOf(
+  episodes: readonly Episode[],
+  alerts: readonly Alert[],
+  end: number,
+): readonly NoticeOutcome[] {
   const relations = relationsOf(alerts);
   const byAlert = Map.groupBy(episodes, ({ alert }) => alert);
   return episodes.map((episode) => {
@@ -45,7 +49,7 @@ function fateOf(
   { from, until, severity }: Episode,
   sources: readonly Episode[],
   end: number,
-): Pick<Outcome, "sentAt" | "heldBy"> {
+): Pick<NoticeOutcome, "sentAt" | "heldBy"> {
   const { groupWait, groupInterval } = POLICY[severity];
   const interval = parseDuration(groupInterval) ?? 0;
   const first = from + (parseDuration(groupWait) ?? 0);

@@ -1,5 +1,5 @@
 /** The time of a report. */
-export type Period = {
+export type ReportPeriod = {
   /** Unix seconds, a multiple of the step. */
   readonly until: number;
   /** Seconds, a multiple of the step. */
@@ -17,7 +17,7 @@ const MINUTE = 60;
 const LEAST_REACH = 90;
 
 /** The period that ends at a time, with the smallest step in whole minutes that Prometheus accepts. @param length seconds */
-export function periodUntil(time: number, length: number): Period {
+export function periodUntil(time: number, length: number): ReportPeriod {
   const step = MINUTE * Math.ceil(length / MINUTE / (MOST_POINTS - 1));
   const until = Math.floor(time / step) * step;
   return {
@@ -28,11 +28,11 @@ export function periodUntil(time: number, length: number): Period {
   };
 }
 
-export function startOf({ until, length }: Period): number {
+export function startOf({ until, length }: ReportPeriod): number {
   return until - length;
 }
 
 /** The period of the same length before. */
-export function before(period: Period): Period {
+export function before(period: ReportPeriod): ReportPeriod {
   return { ...period, until: startOf(period) };
 }

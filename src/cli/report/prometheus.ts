@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noAnswer } from "../text/refuse.ts";
 
 /** One series of an answer: its labels, and its samples as time (Unix seconds) and value. */
-export type Track = {
+export type RangeSeries = {
   readonly labels: Readonly<Record<string, string>>;
   readonly samples: ReadonlyArray<readonly [at: number, value: number]>;
 };
@@ -27,9 +27,9 @@ const TOO_MUCH = /too many samples|timed out/;
 
 export type PrometheusClient = {
   /** @param at Unix seconds */
-  instant(expr: string, at: number): Promise<readonly Track[]>;
+  instant(expr: string, at: number): Promise<readonly RangeSeries[]>;
   /** @param step seconds */
-  range(expr: string, from: number, until: number, step: number): Promise<readonly Track[]>;
+  range(expr: string, from: number, until: number, step: number): Promise<readonly RangeSeries[]>;
   /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
   alertNames(): Promise<ReadonlySet<string> | undefined>;
   /** Names of the series of these selectors in a period; `undefined` where it does not list them. */
@@ -90,11 +90,11 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
   const optional = <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> =>
     ask(schema, path).catch(() => undefined);
   return {
-    async instant(expr: string, at: number): Promise<readonly Track[]> {
+    async instant(expr: string, at: number): Promise<readonly RangeSeries[]> {
       const { result } = await ask(vector, "/api/v1/query", { query: expr, time: String(at) });
       return result.map(({ metric, value }) => ({ labels: metric, samples: [numbers(value)] }));
     },
-    async range(expr: string, from: number, until: number, step: number): Promise<readonly Track[]> {
+    async range(expr: string, from: number, until: number, step: number): Promise<readonly RangeSeries[]> {
       const times = { start: String(from), end: String(until), step: String(step) };
       const { result } = await ask(matrix, "/api/v1/query_range", { query: expr, ...times });
       return result.map(({ metric, values }) => ({ labels: metric, samples: values.map(numbers) }));

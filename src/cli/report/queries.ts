@@ -6,7 +6,7 @@ import { validatorRequirement } from "../../topics/validators/validator-requirem
 import { validator } from "../../topics/validators/validator.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { orWithout, selecting, type Matchers } from "./matchers.ts";
-import type { Period } from "./period.ts";
+import type { ReportPeriod } from "./period.ts";
 
 /** A state is known for an hour after its last sample. */
 const RECENT = "1h";
@@ -18,7 +18,7 @@ type Named = Pick<Metric<never>, "name">;
  * The queries of a report by the name of their result, for its end. Each answers with one sample a series, whatever the period: the
  * points are counted in Prometheus.
  */
-export function queriesOf({ length, step, reach }: Period, more: Matchers) {
+export function queriesOf({ length, step, reach }: ReportPeriod, more: Matchers) {
   const recent = (metric: Named, matchers: Readonly<Record<string, string>> = {}): string =>
     `last_over_time(${selecting(metric, matchers, more)}[${RECENT}])`;
   const earlier = `offset ${length}s`;
@@ -62,7 +62,7 @@ const ALERTS = { name: "ALERTS" } as const;
 const SINCE = { name: "ALERTS_FOR_STATE" } as const;
 
 /** When the condition of each firing alert began, at each point of the period, Unix seconds. */
-export function episodesQuery({ step }: Pick<Period, "step">, more: Matchers): string {
+export function episodesQuery({ step }: Pick<ReportPeriod, "step">, more: Matchers): string {
   const also = orWithout(more);
   const firing = selecting(ALERTS, { ...OURS, alertstate: "firing" }, also);
   return `last_over_time(${selecting(SINCE, OURS, also)}[${step}s]) and ignoring (alertstate) last_over_time(${firing}[${step}s])`;

@@ -1,6 +1,6 @@
 import { WIDTH, wrapped } from "../../config/base/wrapped.ts";
 import { printable } from "../text/printable.ts";
-import type { Cell, Column, Document, Section } from "./document.ts";
+import type { ReportCell, ReportColumn, Document, Section } from "./document.ts";
 
 const GAP = 2;
 /** A flexible column keeps this. */
@@ -25,7 +25,7 @@ function sectionLines({ title, columns, rows, notes }: Section): readonly string
   ];
 }
 
-function tableLines(columns: readonly Column[], rows: Section["rows"]): readonly string[] {
+function tableLines(columns: readonly ReportColumn[], rows: Section["rows"]): readonly string[] {
   if (rows.length === 0) return [];
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(plain))];
   const wanted = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
@@ -39,7 +39,7 @@ function tableLines(columns: readonly Column[], rows: Section["rows"]): readonly
 }
 
 /** Widths that fit the line: the widest flexible column shrinks first. */
-function fitting(columns: readonly Column[], wanted: readonly number[]): readonly number[] {
+function fitting(columns: readonly ReportColumn[], wanted: readonly number[]): readonly number[] {
   const widths = [...wanted];
   const room = WIDTH - GAP * (columns.length - 1);
   const total = (): number => widths.reduce((sum, width) => sum + width, 0);
@@ -59,6 +59,6 @@ function padded(text: string, width: number, isRight: boolean): string {
   return isRight ? cut.padStart(width) : cut.padEnd(width);
 }
 
-function plain(cell: Cell): string {
+function plain(cell: ReportCell): string {
   return printable(typeof cell === "string" ? cell : cell.text);
 }

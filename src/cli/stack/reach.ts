@@ -4,7 +4,7 @@ import type { System } from "../../daemon/system.ts";
 import { hashed } from "../../http/server/basic-auth.ts";
 import { hostOf } from "../text/host.ts";
 import { askUntil } from "./sending.ts";
-import type { Answers } from "./stack.ts";
+import type { StackAnswers } from "./stack.ts";
 
 /** The answer of whoever reads the alerts on this machine alone. */
 const NONE = "none";
@@ -13,7 +13,7 @@ const NONE = "none";
 export async function askReach(
   given: string | undefined,
   system: System,
-): Promise<Omit<Answers, "sending" | "nodeExporter">> {
+): Promise<Omit<StackAnswers, "sending" | "nodeExporter">> {
   const { hostname } = system;
   const host =
     given ??

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { alertmanagerExample, TEMPLATES } from "../../../generate/alertmanager.ts";
 import type { Sending } from "../../../generate/notification-services.ts";
-import { composeOf, prometheusOf, USER, type Wanted } from "../../../generate/reached-stack.ts";
+import { composeOf, prometheusOf, USER, type WantedStack } from "../../../generate/reached-stack.ts";
 import { rulesFile } from "../../../generate/rules/rules.ts";
-import { unitsOf, type Place } from "../../../generate/systemd-units.ts";
+import { unitsOf, type UnitPlace } from "../../../generate/systemd-units.ts";
 import { quoted } from "../../config/base/words.ts";
 import { unreadable } from "../../config/read/sources.ts";
 import { VERSION } from "../../daemon/version.ts";
@@ -23,7 +23,7 @@ const PROVIDER = "grafana/provisioning/dashboards/avalanche.yaml";
 const shipped = (path: string): File => ({ path, text: shippedFile(path) });
 
 /** What the user answered, and the login of the pages for people. */
-export type Answers = Wanted & {
+export type StackAnswers = WantedStack & {
   readonly sending: Sending;
   readonly password: string;
   /** The password as a web configuration has it. */
@@ -31,7 +31,7 @@ export type Answers = Wanted & {
 };
 
 /** Everything but the configuration of the exporter. */
-function filesOf(answers: Answers, place: Place): readonly File[] {
+function filesOf(answers: StackAnswers, place: UnitPlace): readonly File[] {
   const { sending, host } = answers;
   const inContainer = `docker compose --file ${shellWord(`${place.folder}/compose.yaml`)} exec`;
   const compose = composeOf(shippedFile("deploy/stack/compose.yaml"), answers)
@@ -76,7 +76,7 @@ const shellWord = (text: string): string =>
 const composeText = (text: string): string => JSON.stringify(text.replaceAll("$", () => "$$"));
 
 /** The login for those who check it, and for those who have it: Prometheus, Grafana and \`--login-file\`. */
-function loginFiles({ host, password, hash }: Answers): readonly File[] {
+function loginFiles({ host, password, hash }: StackAnswers): readonly File[] {
   const web = `basic_auth_users:\n  ${USER}: ${hash}\n`;
   const pages = host === undefined ? [] : ["exporter", "alertmanager"];
   return [
@@ -102,7 +102,7 @@ export function refusedFolder(folder: string): string | undefined {
 }
 
 /** Writes the folder. The reason if it cannot be written, in a sentence. @param config of the exporter */
-export function writeStack(config: string, answers: Answers, place: Place): string | undefined {
+export function writeStack(config: string, answers: StackAnswers, place: UnitPlace): string | undefined {
   const { folder } = place;
   try {
     for (const name of DATA) mkdirSync(join(folder, "data", name), { recursive: true, mode: 0o700 });

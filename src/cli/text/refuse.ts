@@ -1,5 +1,5 @@
 import { connectionFailure } from "../../api/transport/failures.ts";
-import { problemText, type Problem } from "../../config/base/problem.ts";
+import { problemText, type ConfigProblem } from "../../config/base/problem.ts";
 import { quoted } from "../../config/base/words.ts";
 import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
@@ -21,7 +21,7 @@ export function refuse({ err }: Pick<System, "err">, command: string, problem: s
 }
 
 /** Prints the problems of a configuration. */
-export function refuseFile({ err }: Pick<System, "err">, problems: readonly Problem[]): ExitCode {
+export function refuseFile({ err }: Pick<System, "err">, problems: readonly ConfigProblem[]): ExitCode {
   err(problemText(problems));
   return 1;
 }

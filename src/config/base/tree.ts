@@ -1,18 +1,18 @@
 import { isMap, isNode, isScalar, isSeq, type Alias, type Node } from "yaml";
-import type { Problem } from "./problem.ts";
+import type { ConfigProblem } from "./problem.ts";
 
 /** The location of a value: keys and list indexes from the root. */
 export type Path = ReadonlyArray<string | number>;
 
-export type Place = { readonly file: string; readonly line: number; readonly column: number };
+export type SourcePlace = { readonly file: string; readonly line: number; readonly column: number };
 
 /** A parsed file. */
-export type Source = {
+export type ParsedFile = {
   readonly root: Node | null;
   /** What aliases stand for. */
   readonly targets: ReadonlyMap<Alias, Node>;
   /** The position of a node, or of an offset. */
-  readonly placeOf: (at: Node | number | null | undefined) => Place;
+  readonly placeOf: (at: Node | number | null | undefined) => SourcePlace;
 };
 
 /**
@@ -21,19 +21,19 @@ export type Source = {
  */
 export type Findings = {
   /** The main file; `undefined` when it cannot be read. */
-  source: Source | undefined;
+  source: ParsedFile | undefined;
   /** The nodes of other files, by their index in `nodes`. */
   readonly moved: Map<
     number,
     {
-      readonly source: Source;
+      readonly source: ParsedFile;
       readonly index: number;
     }
   >;
-  readonly problems: Problem[];
+  readonly problems: ConfigProblem[];
   /** Problems of whole files: those that cannot be read, and invalid YAML. */
-  readonly syntax: Problem[];
-  readonly warnings: Problem[];
+  readonly syntax: ConfigProblem[];
+  readonly warnings: ConfigProblem[];
   /** Nodes of YAML that have a problem. */
   readonly complained: Set<unknown>;
   /** Files with invalid YAML, with the first line that is unreliable. */
@@ -44,11 +44,11 @@ export type Findings = {
 
 export function newFindings(): Findings {
   return {
-    source: undefined as Source | undefined,
-    moved: new Map<number, { readonly source: Source; readonly index: number }>(),
-    problems: [] as Problem[],
-    syntax: [] as Problem[],
-    warnings: [] as Problem[],
+    source: undefined as ParsedFile | undefined,
+    moved: new Map<number, { readonly source: ParsedFile; readonly index: number }>(),
+    problems: [] as ConfigProblem[],
+    syntax: [] as ConfigProblem[],
+    warnings: [] as ConfigProblem[],
     complained: new Set<unknown>(),
     broken: new Map<string, number>(),
     files: [] as string[],
@@ -69,7 +69,7 @@ export function warn(findings: Findings, path: Path, message: string): void {
 }
 
 /** The position of the value or key at `path`, or of its nearest ancestor. An empty value has that of its key. */
-export function placeOf(findings: Findings, path: Path, at: "key" | "value" = "value"): Place {
+export function placeOf(findings: Findings, path: Path, at: "key" | "value" = "value"): SourcePlace {
   const { source, steps, isWhole } = stepsTo(findings, path);
   const { key, value } = steps.at(-1) ?? {};
   const isEmpty = !isNode(value) || (isScalar(value) && value.value === null);
@@ -109,7 +109,7 @@ function stepsTo(findings: Findings, path: Path) {
 }
 
 /** The key and value of a part of a node; for a key that the mapping lacks, those of a mapping that `<<` merges into it. */
-function stepTo(source: Source, node: unknown, part: string | number): Step | undefined {
+function stepTo(source: ParsedFile, node: unknown, part: string | number): Step | undefined {
   const at = source.targets.get(node as Alias) ?? node;
   if (isSeq(at)) return typeof part === "number" && part in at.items ? { value: at.items[part] } : undefined;
   if (!isMap(at)) return undefined;
@@ -140,7 +140,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Problems without duplicates, sorted by file in the order of `files`, line and column. */
-export function inOrder(problems: readonly Problem[], files: readonly string[]): Problem[] {
+export function inOrder(problems: readonly ConfigProblem[], files: readonly string[]): ConfigProblem[] {
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...unique.values()].sort(
     (a, b) =>
@@ -152,7 +152,7 @@ export function inOrder(problems: readonly Problem[], files: readonly string[]):
 }
 
 /** The problems to report, sorted. Those after the first YAML error of a file are omitted, because values there are unreliable. */
-export function trusted({ problems, syntax, broken, files }: Findings): readonly Problem[] {
+export function trusted({ problems, syntax, broken, files }: Findings): readonly ConfigProblem[] {
   const reliable = problems.filter(({ file, line }) => line < (broken.get(file) ?? Infinity));
   return inOrder([...syntax, ...reliable], files);
 }

@@ -8,7 +8,7 @@ import { NOT_PROBED } from "../schema/probe-section.ts";
 const PRIMARY_NETWORK = "11111111111111111111111111111111LpoYY";
 
 /** What a configuration can name. */
-export type Known = {
+export type KnownNames = {
   /** The keys that the section `endpoints` accepts. */
   readonly endpointIds: readonly string[];
   /** Those of them that only facts of whole networks need. */
@@ -25,7 +25,7 @@ export type Known = {
  * Checks the rules that concern several values. They run even when the schema found problems, and skip values that have one.
  * Do not call it for invalid YAML: a truncated file refers to values that are missing.
  */
-export function checkReferences(root: unknown, known: Known, findings: Findings): void {
+export function checkReferences(root: unknown, known: KnownNames, findings: Findings): void {
   const subnets = itemsAt(root, ["subnets"]);
   const chains = subnets.flatMap(({ path }) => itemsAt(root, [...path, "chains"]));
   checkSubnets(subnets, chains, findings);
@@ -108,7 +108,12 @@ function checkSubnets(subnets: readonly Item[], chains: readonly Item[], finding
 }
 
 /** Unique names, references to subnets, suspicious URLs, and the network where shards do not poll the nodes of others for it. */
-function checkNodes(root: unknown, subnets: readonly Item[], { sharded = false }: Known, findings: Findings): void {
+function checkNodes(
+  root: unknown,
+  subnets: readonly Item[],
+  { sharded = false }: KnownNames,
+  findings: Findings,
+): void {
   const nodes = itemsAt(root, ["nodes"]);
   const list = valueAt(root, ["nodes"]) ?? [];
   const isHosted = ["data_api", "metrics_api"].some((section) => isRecord(valueAt(root, [section])));
@@ -154,7 +159,7 @@ function warnOfUrl({ path, value: { url } }: Item, findings: Findings): void {
     );
 }
 
-function checkEndpoints(root: unknown, { endpointIds }: Known, findings: Findings): void {
+function checkEndpoints(root: unknown, { endpointIds }: KnownNames, findings: Findings): void {
   const endpoints = valueAt(root, ["endpoints"]);
   for (const id of isRecord(endpoints) ? Object.keys(endpoints) : []) {
     if (endpointIds.includes(id)) continue;
@@ -176,7 +181,7 @@ function checkAddresses(root: unknown, chains: readonly Item[], findings: Findin
 }
 
 /** Rules about modules and targets of `/probe`. */
-function checkProbe(root: unknown, { endpointIds, networkEndpointIds = [] }: Known, findings: Findings): void {
+function checkProbe(root: unknown, { endpointIds, networkEndpointIds = [] }: KnownNames, findings: Findings): void {
   const modules = valueAt(root, ["probe", "modules"]);
   // Hosted services are no nodes.
   const known = endpointIds.filter((id) => !/^(data|metrics)\./.test(id) && !NOT_PROBED.has(id));
@@ -194,7 +199,7 @@ function checkProbe(root: unknown, { endpointIds, networkEndpointIds = [] }: Kno
 }
 
 /** Checks the names, values and order of the thresholds in the section `alerts`. */
-function checkAlerts(root: unknown, { alertLimits = [] }: Known, findings: Findings): void {
+function checkAlerts(root: unknown, { alertLimits = [] }: KnownNames, findings: Findings): void {
   const section = valueAt(root, ["alerts"]);
   if (!isRecord(section)) return;
   const assignments = Object.entries(section)
@@ -209,7 +214,7 @@ function checkAlerts(root: unknown, { alertLimits = [] }: Known, findings: Findi
 }
 
 /** Rejects a free label that a series of the exporter has already. */
-function checkSeriesLabels(root: unknown, { seriesLabels = [] }: Known, findings: Findings): void {
+function checkSeriesLabels(root: unknown, { seriesLabels = [] }: KnownNames, findings: Findings): void {
   for (const { path, value } of textsAt(root, ["labels_on_series"], findings))
     if (seriesLabels.includes(value))
       complain(

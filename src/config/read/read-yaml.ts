@@ -15,14 +15,14 @@ import {
   YAMLMap,
 } from "yaml";
 import { MAX_FILE_BYTES, type Sources, unreadable } from "./sources.ts";
-import type { Findings, Source } from "../base/tree.ts";
+import type { Findings, ParsedFile } from "../base/tree.ts";
 import { quoted, shownKey } from "../base/words.ts";
 
 /** Enough for thousands of nodes that share settings, but not for aliases of aliases that expand to millions of values. */
 const MOST_ALIASES = 10_000;
 
 /** A file: its values with variables expanded, and where they are. */
-type Parsed = { readonly value: unknown; readonly source: Source };
+type Parsed = { readonly value: unknown; readonly source: ParsedFile };
 
 export function readText(file: string, sources: Sources, findings: Findings): { text: string } | { fault: string } {
   findings.files.push(file);
@@ -50,7 +50,7 @@ function noteBroken(file: string, message: string, { syntax, broken }: Findings)
 /** Parses YAML to plain values with `${ENV}` expanded. Adds every YAML error to the findings. Never throws. */
 export function parseYaml(file: string, text: string, findings: Findings, env: Sources["env"]): Parsed {
   const lines = new LineCounter();
-  const placeOf: Source["placeOf"] = (node) => {
+  const placeOf: ParsedFile["placeOf"] = (node) => {
     const { line, col } = lines.linePos(typeof node === "number" ? node : (node?.range?.[0] ?? 0));
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
@@ -75,7 +75,7 @@ export function parseYaml(file: string, text: string, findings: Findings, env: S
 
 /** Expands variables and finds what aliases stand for. What is wrong is replaced by something empty. */
 function checks(
-  { targets, placeOf }: Source & { readonly targets: Map<Alias, Node> },
+  { targets, placeOf }: ParsedFile & { readonly targets: Map<Alias, Node> },
   findings: Findings,
   env: Sources["env"],
 ): visitor {
@@ -164,7 +164,7 @@ const OTHER = "a character here has a meaning of its own in YAML; put the text i
 const HARMLESS: ReadonlySet<ErrorCode> = new Set(["BAD_DQ_ESCAPE", "TAG_RESOLVE_FAILED"]);
 
 /** Adds the syntax errors of a document to the findings, and the line from which its values are unreliable. */
-function noteSyntax(document: Document.Parsed, placeOf: Source["placeOf"], { syntax, broken }: Findings): void {
+function noteSyntax(document: Document.Parsed, placeOf: ParsedFile["placeOf"], { syntax, broken }: Findings): void {
   for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
     const isQuote = code === "MISSING_CHAR" && message.startsWith("Missing closing");
     const open = isQuote ? openQuote(document, pos[0]) : undefined;

@@ -1,4 +1,4 @@
-import { NOTHING_WANTED, type OnChain, type Wanted } from "../../api/hosted/hosted.ts";
+import { NOTHING_WANTED, type OnChain, type HostedSubjects } from "../../api/hosted/hosted.ts";
 import { eachOnce, given } from "./fields.ts";
 import type { DataApiSection } from "./hosted-section.ts";
 import type { NodeSection } from "./node-section.ts";
@@ -31,7 +31,7 @@ export function dataApiOf(
 }
 
 /** Whether no request of the Data API follows. */
-export function isNothing(wanted: Wanted): boolean {
+export function isNothing(wanted: HostedSubjects): boolean {
   const { validators, wallets, accounts, chains, contracts, collections } = wanted;
   return [validators, wallets, accounts, chains, contracts, collections].every((subjects) => subjects.length === 0);
 }
@@ -40,7 +40,7 @@ function wantedOf(
   asked: Omit<DataApiSection, "url" | "key" | "keyHeader" | "proxyUrl" | "noProxy" | "budget">,
   watch: WatchSection,
   subnets: readonly SubnetSection[],
-): Wanted {
+): HostedSubjects {
   const { network, collections, ...rest } = asked;
   const { prefix, cChain, avaxAssetId } = NETWORKS[network];
   const watched = watch.addresses.map(({ address }) => bare(address)).filter((address) => address.startsWith(prefix));

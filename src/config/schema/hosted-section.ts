@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
+import { INTERVALS, NOTHING_WANTED, type HostedSubjects } from "../../api/hosted/hosted.ts";
 import { exactlyOne, HEADER_NAME } from "./auth-fields.ts";
 import {
   always,
@@ -150,7 +150,7 @@ export const METRICS_API_SECTION = z
   .superRefine(oneKey, always)
   .describe("The hosted Metrics API. Not polled without this section.")
   .transform(({ key, key_file, chains: metricChains, intervals, max_pages: maxPages, ...rest }) => {
-    const wanted: Wanted = { ...NOTHING_WANTED, metricChains, intervals, maxPages };
+    const wanted: HostedSubjects = { ...NOTHING_WANTED, metricChains, intervals, maxPages };
     return { ...camelKeys(rest), ...given({ key: key ?? key_file }), wanted };
   });
 

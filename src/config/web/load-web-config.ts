@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { parseTree } from "../check/parse-tree.ts";
-import type { Problem, Result } from "../base/problem.ts";
+import type { ConfigProblem, Result } from "../base/problem.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
 import { complain, newFindings, trusted, valueAt, warn } from "../base/tree.ts";
@@ -10,7 +10,7 @@ export type LoadedWeb = {
   readonly web: WebSecurity;
   readonly certificates: CertificateFiles;
   /** Settings that are valid and have no effect. */
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly ConfigProblem[];
 };
 
 /** The files of a server's TLS; absent for what is written inline. */

@@ -1,4 +1,4 @@
-import { nodeOf, type Entry, type PastEvent, type PastProblem } from "./entry.ts";
+import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./entry.ts";
 import type { History } from "./history.ts";
 import { stripsOf, unknownOf } from "./strip.ts";
 
@@ -81,7 +81,7 @@ export function dayOf(history: History, { now, since, node }: Asked): Day {
   };
 }
 
-function timesOf({ from, to, ...entry }: Entry, now: number) {
+function timesOf({ from, to, ...entry }: HistoryEntry, now: number) {
   const unknown = "unknownSince" in entry ? entry.unknownSince : undefined;
   return {
     began: from,

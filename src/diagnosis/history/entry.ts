@@ -41,11 +41,11 @@ const exporterEvent = z.object({ kind: z.enum(["started", "unevaluated", "reload
 export const entrySchema = z.discriminatedUnion("kind", [problem, nodeEvent, nodeChange, exporterEvent]);
 
 export type PastProblem = DeepReadonly<z.output<typeof problem>>;
-export type Entry = DeepReadonly<z.output<typeof entrySchema>>;
-export type PastEvent = Exclude<Entry, PastProblem>;
+export type HistoryEntry = DeepReadonly<z.output<typeof entrySchema>>;
+export type PastEvent = Exclude<HistoryEntry, PastProblem>;
 
 /** An entry of any kind before it has its number. */
-export type NewEntry = Entry extends infer E ? (E extends Entry ? Omit<E, "id"> : never) : never;
+export type NewEntry = HistoryEntry extends infer E ? (E extends HistoryEntry ? Omit<E, "id"> : never) : never;
 
 /** What was last known of a node. Times are Unix seconds. */
 export type NodeState = NodeFacts & {
@@ -55,14 +55,14 @@ export type NodeState = NodeFacts & {
 };
 
 /** Changes of a history while one evaluation is added to it. */
-export type Draft = {
+export type HistoryDraft = {
   readonly at: number;
-  readonly entries: Map<number, Entry>;
+  readonly entries: Map<number, HistoryEntry>;
   readonly add: (entry: NewEntry) => void;
 };
 
 /** The node of an entry; `undefined` for the exporter and for networks. */
-export function nodeOf(entry: Entry): string | undefined {
+export function nodeOf(entry: HistoryEntry): string | undefined {
   if (entry.kind === "problem") return entry.labels["node"];
   return "node" in entry ? entry.node : undefined;
 }

@@ -1,12 +1,12 @@
 import type { NodeFacts } from "../node-overview.ts";
-import { type Draft, type Entry, type NewEntry, type NodeState } from "./entry.ts";
+import { type HistoryDraft, type HistoryEntry, type NewEntry, type NodeState } from "./entry.ts";
 import { observeNodes } from "./nodes.ts";
 import { observeProblems, type Conditions } from "./problems.ts";
 
 /** The history of a day. Times are Unix seconds. */
 export type History = {
   /** In the order of their numbers. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly HistoryEntry[];
   readonly nodes: ReadonlyMap<string, NodeState>;
   readonly nextId: number;
   /** All that happened since is in `entries`; absent before the first evaluation. */
@@ -52,7 +52,7 @@ export function reloaded(history: History, ok: boolean, at: number): History {
   });
 }
 
-function drafted(history: History, at: number, edit: (draft: Draft) => History): History {
+function drafted(history: History, at: number, edit: (draft: HistoryDraft) => History): History {
   let { nextId } = history;
   const entries = new Map(history.entries.map((entry) => [entry.id, entry]));
   const add = (entry: NewEntry): void => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entrySchema, type Entry, type NodeState } from "./entry.ts";
+import { entrySchema, type HistoryEntry, type NodeState } from "./entry.ts";
 import { bounded, NO_HISTORY, type History } from "./history.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
@@ -34,7 +34,7 @@ export function readHistory(text: string, now: number): { readonly content: Hist
   if (!head.success) return { unusable: "its first line has no version" };
   if (head.data.version !== VERSION)
     return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
-  const entries = new Map<number, Entry>();
+  const entries = new Map<number, HistoryEntry>();
   const nodes = new Map<string, NodeState>();
   let aliveAt = 0;
   let about: Pick<History, "completeSince" | "cut"> = NO_HISTORY;

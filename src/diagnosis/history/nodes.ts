@@ -1,11 +1,11 @@
 import type { NodeFacts } from "../node-overview.ts";
-import type { Draft, NodeState, PastEvent } from "./entry.ts";
+import type { HistoryDraft, NodeState, PastEvent } from "./entry.ts";
 
 /** Continues what is known of the nodes, and adds what happened to them. Nodes that are no longer configured are forgotten. */
 export function observeNodes(
   before: ReadonlyMap<string, NodeState>,
   facts: ReadonlyMap<string, NodeFacts>,
-  draft: Draft,
+  draft: HistoryDraft,
 ): ReadonlyMap<string, NodeState> {
   const silent = new Map<string, PastEvent>();
   for (const entry of draft.entries.values())
@@ -33,7 +33,7 @@ function nextState(known: NodeState | undefined, fact: NodeFacts, at: number): N
   };
 }
 
-function addChanges(node: string, known: NodeState, fact: NodeFacts, draft: Draft): void {
+function addChanges(node: string, known: NodeState, fact: NodeFacts, draft: HistoryDraft): void {
   const { at } = draft;
   const { version, nodeId } = fact;
   if (known.ready === true && fact.ready === false) draft.add({ kind: "restarted", node, from: at, to: at });

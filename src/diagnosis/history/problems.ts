@@ -1,9 +1,9 @@
 import type { Finding } from "../finding.ts";
 import { keyOf } from "../tracker.ts";
-import type { Draft, NodeState, PastProblem } from "./entry.ts";
+import type { HistoryDraft, NodeState, PastProblem } from "./entry.ts";
 
 /** A problem of an evaluation. */
-export type Cause = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {
+export type HistoryProblem = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {
   /** As `keyOf` returns it. */
   readonly key: string;
   readonly since: number;
@@ -11,12 +11,12 @@ export type Cause = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {
 
 export type Conditions = {
   /** The problems: findings that no other one explains. */
-  readonly causes: readonly Cause[];
+  readonly causes: readonly HistoryProblem[];
   /** The keys of the conditions that are true or unknown, and of those whose alerts fire on. */
   readonly active: Pick<ReadonlySet<string>, "has">;
   /** When each condition that ended with this evaluation became false, by key. */
   readonly ended: ReadonlyMap<string, number>;
-  readonly summaryOf: (cause: Cause) => string;
+  readonly summaryOf: (cause: HistoryProblem) => string;
 };
 
 /** Seconds after which a node that answers again has been polled for most of its facts. */
@@ -28,7 +28,7 @@ const MOST_LETTERS = 300;
 export function observeProblems(
   { causes, active, ended, summaryOf }: Conditions,
   nodes: ReadonlyMap<string, NodeState>,
-  draft: Draft,
+  draft: HistoryDraft,
 ): void {
   const open = new Set<string>();
   for (const entry of draft.entries.values()) {

@@ -4,7 +4,7 @@ import type { History } from "./history.ts";
 
 /** The states of a slot, the worst last. What is unknown hides a mere information, and no warning. */
 export const STATES = ["ok", "info", "unknown", "warning", "critical"] as const;
-export type State = (typeof STATES)[number];
+export type StripState = (typeof STATES)[number];
 
 /** A time without observation; without `node` of all nodes, without `to` not over. Unix seconds. */
 type Unknown = { readonly node?: string; readonly from: number; readonly to?: number | undefined };
@@ -52,7 +52,7 @@ export function stripsOf(history: History, nodes: readonly string[], since: numb
   const strips = nodes.map((node) => {
     const levels = Array.from({ length }, () => 0);
     /** A time that ends with a slot does not touch the next one. */
-    const raise = (start: number, end: number | undefined, state: State): void => {
+    const raise = (start: number, end: number | undefined, state: StripState): void => {
       const to = Math.min(end ?? now, now);
       if (to < from || (to === from && start < from)) return;
       const first = Math.max(0, Math.floor((start - from) / SLOT));

@@ -17,7 +17,7 @@ export const USUAL_DOWN = 600;
 export type BlockReason = "unknown" | "budget" | "quorum" | "other_node" | "network_stake" | "stake_end" | "balance";
 
 /** Why a node has to wait. */
-export type Block = {
+export type RestartBlock = {
   readonly reason: BlockReason;
   /** One sentence. */
   readonly why: string;
@@ -29,7 +29,7 @@ type NodePlan = Pick<RestartNode, "node" | "network" | "version"> & {
   /** `done`: it runs the version already. */
   readonly state: "safe" | "wait" | "done";
   /** Of a node that waits, the first reason. */
-  readonly block?: Block | undefined;
+  readonly block?: RestartBlock | undefined;
 };
 
 export type RestartPlan = {
@@ -50,7 +50,7 @@ export type RestartPlan = {
   /** Nodes that no batch can hold as things are. */
   readonly left: {
     readonly node: string;
-    readonly block: Block;
+    readonly block: RestartBlock;
   }[];
   /** The next upgrade of each network, and whether its nodes are restarted before it. */
   readonly deadlines: {
@@ -140,7 +140,7 @@ function isDone({ version = "" }: RestartNode, { version: wanted }: RestartQuest
 }
 
 type Batch = { readonly from: number; readonly nodes: readonly RestartNode[] };
-type Left = { readonly node: RestartNode; readonly block: Block };
+type Left = { readonly node: RestartNode; readonly block: RestartBlock };
 
 /** Those that are away come back first, because their weight is missing already; then the heaviest. A batch takes one outage. */
 function orderOf(facts: RestartFacts, wanted: readonly RestartNode[], down: number) {
@@ -221,7 +221,7 @@ function blockOf(
   node: RestartNode,
   outage: Outage,
   away: readonly RestartNode[] = [],
-): Block | undefined {
+): RestartBlock | undefined {
   return blocks(facts, node, outage, away).find((block) => block !== undefined);
 }
 
@@ -266,7 +266,11 @@ function budgetBlock({ node }: RestartNode, { subnet, budget, tolerance, end }: 
   return blocked("budget", `${node} has ${left}: an outage of ${span(seconds)} costs its reward.`);
 }
 
-function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { shares }: Outage): Block | undefined {
+function quorumBlock(
+  node: RestartNode,
+  quorum: RestartQuorum | undefined,
+  { shares }: Outage,
+): RestartBlock | undefined {
   const own = node.stakes.find(({ subnet }) => subnet === quorum?.subnet)?.share;
   if (node.isCutOff || own === 0) return undefined;
   const { connected, required, network, subnet = "", name = "a subnet" } = quorum ?? {};
@@ -286,7 +290,7 @@ function concerns(node: RestartNode, other: RestartNode): boolean {
   return isOther && (other.network === undefined || other.network === node.network);
 }
 
-function endBlock({ node }: RestartNode, { end }: RestartStake, { from, down }: Outage): Block | undefined {
+function endBlock({ node }: RestartNode, { end }: RestartStake, { from, down }: Outage): RestartBlock | undefined {
   if (end === undefined || end < from || end > from + down) return undefined;
   const why = `The stake of ${node} ends within the outage, and the network judges its uptime then.`;
   return { reason: "stake_end", why, until: end + 1 };
@@ -301,6 +305,6 @@ function balanceBlock({ at }: RestartFacts, { node }: RestartNode, stake: Restar
     : blocked("balance", `The L1 balance of ${node} lasts ${span(runway)}: top it up first.`);
 }
 
-function blocked(reason: BlockReason, why: string): Block {
+function blocked(reason: BlockReason, why: string): RestartBlock {
   return { reason, why };
 }

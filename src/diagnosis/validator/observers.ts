@@ -1,7 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
-import { labelOf, type Sample } from "../samples.ts";
+import { labelOf, type NamedReading } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./facts.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
@@ -128,7 +128,7 @@ function delegationsOf(facts: Facts, node: string): Delegations | undefined {
   const { ending, largeEnd, largeShare } = facts.delegated;
   const rows = rowsOf(ending, node);
   if (rows.length === 0) return undefined;
-  const sum = (some: readonly Sample[]) => some.reduce((all, { value }) => all + value, 0);
+  const sum = (some: readonly NamedReading[]) => some.reduce((all, { value }) => all + value, 0);
   const leaving = (days: 7 | 30 | 90) => {
     const ranges: readonly unknown[] = within(days);
     return sum(rows.filter((row) => ranges.includes(labelOf(row, "remaining"))));

@@ -32,7 +32,7 @@ export type VerdictReason =
   /** Only the node itself observes, and less than half of all stake has reported to it. */
   | "silent_peers";
 
-export type Verdict = { readonly state: VerdictState; readonly reason: VerdictReason };
+export type RewardVerdict = { readonly state: VerdictState; readonly reason: VerdictReason };
 
 /** The period of a stake has paid out when the Data API lists a completed one that ended no longer before. Seconds. */
 const SAME_END = 3600;
@@ -46,7 +46,7 @@ type Judged = Readonly<Record<"requirement" | "budget" | "scarce" | "shortfall",
 };
 
 /** Will this stake be rewarded? It is at risk while one of the alerts about its reward is true. */
-export function rewardOf(facts: Facts, subject: Subject, stake: Judged): Verdict {
+export function rewardOf(facts: Facts, subject: Subject, stake: Judged): RewardVerdict {
   const { left, budget, scarce = Infinity, shortfall = 0, atRiskBelow } = stake;
   if (left !== undefined) return afterLeaving(facts, subject, stake.subnet, left);
   if (budget === undefined) return whyUnknown(facts, subject, stake);
@@ -69,7 +69,7 @@ function afterLeaving(
   { network, nodeId }: Subject,
   subnet: string,
   { at, early }: NonNullable<Judged["left"]>,
-): Verdict {
+): RewardVerdict {
   if (at === undefined) return { state: "none", reason: "not_in_set" };
   if (early === true) return { state: subnet === PRIMARY ? "lost" : "none", reason: "left_early" };
   const completed = valueOf(validator.lastCompleted, nodeId, { network }) ?? -Infinity;
@@ -83,7 +83,7 @@ function whyUnknown(
   { observed }: Facts,
   { network, nodeId, ownNodes }: Subject,
   { subnet, requirement }: Judged,
-): Verdict {
+): RewardVerdict {
   if (requirement === undefined && subnet !== PRIMARY) return { state: "none", reason: "no_reward" };
   const observing = rowsOf(observed.uptime, nodeId, { network, subnet }).map((row) => labelOf(row, "node") ?? "");
   if (observing.some((node) => !ownNodes.has(node))) return { state: "unknown", reason: "no_requirement" };
@@ -98,6 +98,6 @@ export function worstFirst(a: VerdictState, b: VerdictState): number {
 }
 
 /** The worst verdict of several stakes; `undefined` without any. */
-export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
+export function worstOf(verdicts: readonly RewardVerdict[]): RewardVerdict | undefined {
   return verdicts.toSorted((a, b) => worstFirst(a.state, b.state))[0];
 }

@@ -4,7 +4,7 @@ import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.t
 import { labelOf } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
 import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
-import { rewardOf, type Verdict } from "./reward.ts";
+import { rewardOf, type RewardVerdict } from "./reward.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
 const MOST_VALIDATIONS = 50;
@@ -46,7 +46,7 @@ export type StakeView = {
   readonly tolerance: number | undefined;
   /** Lowest budget first. */
   readonly observers: readonly Observer[];
-  readonly reward: Verdict;
+  readonly reward: RewardVerdict;
   readonly accruedFees: number | undefined;
   readonly attainable: number | undefined;
   readonly budget: number | undefined;

@@ -1,12 +1,12 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { nearest } from "../../config/base/nearest.ts";
-import { limitOf, type Settings } from "../../topics/define/condition.ts";
+import { limitOf, type ThresholdSettings } from "../../topics/define/condition.ts";
 import { littleBudget } from "../../topics/validators/reward-state.ts";
-import { labelOf, type Sample } from "../samples.ts";
+import { labelOf, type NamedReading } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
-import { worstFirst, worstOf, type Verdict } from "./reward.ts";
+import { worstFirst, worstOf, type RewardVerdict } from "./reward.ts";
 import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";
 
 /**
@@ -20,7 +20,7 @@ export type ValidatorView = {
   readonly network: string | undefined;
   /** The configured name, else that of the polled node, or of all that share the node ID. */
   readonly name: string | undefined;
-  readonly reward: Verdict;
+  readonly reward: RewardVerdict;
   /** The polled nodes with this node ID. */
   readonly nodes: readonly OwnNode[];
   /** Primary Network first. A configured validator that was never found has no stake to show. */
@@ -41,7 +41,7 @@ export type ValidatorView = {
  * Everything about every watched validator and polled node, those that need attention first.
  * @param settings the limits of the alerts that are set
  */
-export function validatorViews(samples: Samples, settings: Settings = new Map()): readonly ValidatorView[] {
+export function validatorViews(samples: Samples, settings: ThresholdSettings = new Map()): readonly ValidatorView[] {
   const facts = factsOf(samples, limitOf(littleBudget, settings));
   const leastBudget = ({ stakes }: ValidatorView) => Math.min(...stakes.map(({ budget = Infinity }) => budget));
   return candidatesOf(facts)
@@ -66,7 +66,7 @@ const MOST_NAMED = 3;
 type Candidate = ReturnType<typeof candidatesOf>[number];
 
 function candidatesOf({ validator, observed, node }: Facts) {
-  const named = (row: Sample) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
+  const named = (row: NamedReading) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
   const known = [validator.info, validator.inSet, observed.budget]
     .flatMap(allOf)
     .map((row) => ({ ...named(row), nodes: [] }));
@@ -114,7 +114,7 @@ function withoutStake(
   { network, nodeId }: Pick<Candidate, "network" | "nodeId">,
   nodes: readonly OwnNode[],
   l1: readonly L1View[],
-): Verdict {
+): RewardVerdict {
   if (nodeId === undefined) return { state: "unknown", reason: "no_node_id" };
   if (l1.length > 0) return { state: "none", reason: "only_l1" };
   if (nodes.some(({ validates }) => validates === false)) return { state: "none", reason: "not_a_validator" };

@@ -3,13 +3,13 @@ import { rowsOf, SEPARATE_ROWS, type RestartPlan } from "../../diagnosis/restart
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { note, pageOf, pill, sectionOf, tableOf, timeOf } from "../validator-page/page.ts";
-import { renderForm, type Question } from "../validator-page/question.ts";
+import { renderForm, type OfflineQuestion } from "../validator-page/question.ts";
 
 /** Rows of a list: a page of a large fleet stays below a megabyte. */
 const LISTED = 1_000;
 
 /** Which nodes can go down now, for how long, in which order: one document without a script. */
-export function renderRestartPage(plan: RestartPlan, question: Question, version = ""): string {
+export function renderRestartPage(plan: RestartPlan, question: OfflineQuestion, version = ""): string {
   const { at, down, nodes } = plan;
   const safeNow = nodes.filter(({ state }) => state === "safe").length;
   const headline =

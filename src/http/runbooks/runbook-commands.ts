@@ -6,12 +6,12 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { prose } from "../status-page/parts.ts";
 
 /** What the exporter knows of the subjects of commands. */
-export type Known = Pick<HttpDependencies, "fleet" | "status" | "wallets" | "about"> & {
+export type KnownSubjects = Pick<HttpDependencies, "fleet" | "status" | "wallets" | "about"> & {
   readonly diagnosis: Diagnosis | undefined;
 };
 
 /** The commands of a runbook as they run where the exporter runs, filled in for one finding. */
-export function runbookCommands(alert: Alert, labels: Finding["labels"], known: Known) {
+export function runbookCommands(alert: Alert, labels: Finding["labels"], known: KnownSubjects) {
   const { values, port } = valuesOf(labels, known);
   const { command, configFile } = known.about;
   const named = configFile === undefined ? "" : ` --config.file=${configFile}`;
@@ -34,7 +34,7 @@ function renderCommand([run, about]: readonly [string, string]): Html {
 }
 
 /** The values of the placeholders. Without a finding the commands are about the first node. */
-function valuesOf(labels: Finding["labels"], { fleet, status, wallets, about, diagnosis }: Known) {
+function valuesOf(labels: Finding["labels"], { fleet, status, wallets, about, diagnosis }: KnownSubjects) {
   const nodes = fleet();
   const ids = new Map(status().targets.map(({ name, nodeId }) => [name, nodeId]));
   const { node: named, node_id: nodeId, network: network } = labels;

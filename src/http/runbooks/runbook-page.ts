@@ -7,7 +7,7 @@ import { renderDocument } from "../pages/document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { boardLink, silenceLink } from "../status-page/links.ts";
-import { runbookCommands, type Known } from "./runbook-commands.ts";
+import { runbookCommands, type KnownSubjects } from "./runbook-commands.ts";
 import { prose, TONES } from "../status-page/parts.ts";
 import { queryOf } from "../../topics/define/condition.ts";
 import { recordingsOf } from "../../topics/all/recordings.ts";
@@ -19,7 +19,7 @@ const LISTED = 20;
  * The runbook of an alert as a page, with its findings of now. Without a diagnosis it is the runbook alone.
  * @param node the node that the reader came from
  */
-export function renderRunbook(alert: Alert, known: Known, node?: string): string {
+export function renderRunbook(alert: Alert, known: KnownSubjects, node?: string): string {
   const { name, severity, expr, summary, description } = alert;
   const { diagnosis } = known;
   const found = (diagnosis?.problems ?? [])

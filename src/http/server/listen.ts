@@ -5,7 +5,7 @@ import { getSystemErrorMessage } from "node:util";
 import { parseListenAddress } from "./listen-address.ts";
 
 /** Where a server listens: an address, or a socket that another program opened. */
-export type Place = {
+export type ListenPlace = {
   /** For messages. */
   readonly text: string;
   /** Host of the address; undefined for all interfaces, and for a socket. */
@@ -14,7 +14,7 @@ export type Place = {
 };
 
 /** Throws a message for the operator when an address is malformed. */
-export function placesOf(listen: readonly string[], sockets: readonly number[]): readonly Place[] {
+export function placesOf(listen: readonly string[], sockets: readonly number[]): readonly ListenPlace[] {
   return [
     ...listen.map((text) => {
       const where = parseListenAddress(text);
@@ -27,7 +27,7 @@ export function placesOf(listen: readonly string[], sockets: readonly number[]):
 }
 
 /** Rejects with a message for the operator when the place cannot be opened. */
-export async function listen(server: Server, { text, options }: Place): Promise<void> {
+export async function listen(server: Server, { text, options }: ListenPlace): Promise<void> {
   try {
     server.listen(options);
     await once(server, "listening");
@@ -39,7 +39,7 @@ export async function listen(server: Server, { text, options }: Place): Promise<
 }
 
 /** Clients cannot connect to a wildcard address, so the loopback address replaces it. A passed Unix socket has its number. */
-export function addressOf(server: Server, { text, host }: Place, secure: boolean): string {
+export function addressOf(server: Server, { text, host }: ListenPlace, secure: boolean): string {
   const bound = server.address();
   if (typeof bound === "string" || bound === null) return text;
   const given = host ?? (text.startsWith(":") ? undefined : bound.address);

@@ -32,7 +32,7 @@ export function createRateLimit({ interval, burst }: RateLimitSettings): RateLim
 }
 
 /** Settings that can change while the server runs. */
-export type Policy = {
+export type RequestPolicy = {
   /** bcrypt hashes of the passwords by user; no login without any. */
   readonly users: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export type Policy = {
 type HandlerOptions = {
   readonly routes: ReadonlyMap<string, Route>;
   readonly log: HttpLog;
-  readonly policy: () => Policy;
+  readonly policy: () => RequestPolicy;
   readonly authenticate: Authenticator;
   /** Whether the server is closing; connections are then not kept alive. */
   readonly closing: () => boolean;
@@ -99,7 +99,7 @@ function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOp
 
 async function answer(
   { routes, log, own, authenticate }: HandlerOptions,
-  { users, publicPaths, limit }: Policy,
+  { users, publicPaths, limit }: RequestPolicy,
   request: IncomingMessage,
   closed: Promise<void>,
   afterwards: (release: () => void) => void,
@@ -140,7 +140,7 @@ async function answer(
 }
 
 /** Each replaces those before it: configured headers also the server's own. */
-function headersOf(reply: Reply, { headers }: Policy): ReadonlyArray<readonly [name: string, value: string]> {
+function headersOf(reply: Reply, { headers }: RequestPolicy): ReadonlyArray<readonly [name: string, value: string]> {
   return [STANDARD_HEADERS, reply.headers, headers].flatMap(Object.entries<string>).filter(([, value]) => value !== "");
 }
 

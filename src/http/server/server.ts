@@ -9,7 +9,7 @@ import { createAuthenticator } from "./basic-auth.ts";
 import { createServer, LIMITS, type ServerLimits } from "./create-server.ts";
 import { ownAddresses } from "./cross-site.ts";
 import { addressOf, listen, placesOf } from "./listen.ts";
-import { createRateLimit, createRequestHandler, type Policy } from "./request-handler.ts";
+import { createRateLimit, createRequestHandler, type RequestPolicy } from "./request-handler.ts";
 import { requiresLogin, tlsOptions } from "./web-security.ts";
 
 export type ServerOptions = {
@@ -142,7 +142,7 @@ function closedOf({ server }: { readonly server: Server }): Promise<void> {
 }
 
 /** A limit with the same settings continues: a reload must not accept another burst. */
-function policyOf(web: WebSecurity | undefined, before?: Policy): Policy {
+function policyOf(web: WebSecurity | undefined, before?: RequestPolicy): RequestPolicy {
   const settings = web?.rateLimit;
   const isSame = isDeepStrictEqual(settings, before?.limit?.settings);
   return {

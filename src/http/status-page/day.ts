@@ -1,6 +1,6 @@
 import { severityWord } from "../../diagnosis/finding.ts";
 import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
-import { STATES, type State } from "../../diagnosis/history/strip.ts";
+import { STATES, type StripState } from "../../diagnosis/history/strip.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "./count.ts";
@@ -11,7 +11,7 @@ const ROWS = 20;
 const ENTRIES = 100;
 
 /** A run of slots in one state. */
-type Run = { readonly state: State; readonly first: number; readonly length: number };
+type Run = { readonly state: StripState; readonly first: number; readonly length: number };
 
 /** The section "The last 24 hours": a strip for each node with an event, and what happened, newest first. */
 export function renderDay(day: Day): Html {
@@ -30,7 +30,7 @@ export function renderDay(day: Day): Html {
 
 function renderStrips(day: Day): Html {
   const touched = new Set([...day.problems, ...day.events].flatMap(({ node }) => node ?? []));
-  const rank = (slots: readonly State[]): number => Math.max(...slots.map((state) => STATES.indexOf(state)));
+  const rank = (slots: readonly StripState[]): number => Math.max(...slots.map((state) => STATES.indexOf(state)));
   const rows = day.strips
     .filter(({ node }) => touched.has(node))
     .sort((a, b) => rank(b.slots) - rank(a.slots))
@@ -44,7 +44,7 @@ function renderStrips(day: Day): Html {
   </div>`;
 }
 
-function renderStrip(node: string, slots: readonly State[], day: Day): Html {
+function renderStrip(node: string, slots: readonly StripState[], day: Day): Html {
   const runs = runsOf(slots);
   const rects = runs.map(
     ({ state, first, length }) => safe`<rect class="${state}" x="${first}" width="${length}" height="1"/>`,
@@ -53,7 +53,7 @@ function renderStrip(node: string, slots: readonly State[], day: Day): Html {
   `;
 }
 
-function runsOf(slots: readonly State[]): readonly Run[] {
+function runsOf(slots: readonly StripState[]): readonly Run[] {
   const runs: Run[] = [];
   for (const [index, state] of slots.entries()) {
     const last = runs.at(-1);

@@ -8,7 +8,7 @@ import type { TargetView } from "./status-view.ts";
  * The state of the fleet: `bad` with critical problems, `good` where no condition of a warning or worse is true, `unknown` while an
  * endpoint of a node has not been polled.
  */
-export type Tone = "bad" | "warn" | "unknown" | "good";
+export type FleetTone = "bad" | "warn" | "unknown" | "good";
 
 /** The most urgent problems, those that fire soon included, then how many nodes are up; first where none is. */
 export function headlineOf(nodes: readonly TargetView[], probed: number, diagnosis: Diagnosis | undefined): string {
@@ -64,7 +64,7 @@ function isWrong({ problems }: Diagnosis): boolean {
 }
 
 /** Without a diagnosis a node that is down is bad at once. With one its alert decides, which allows time for a restart. */
-export function toneOf(nodes: readonly TargetView[], diagnosis: Diagnosis | undefined): Tone {
+export function toneOf(nodes: readonly TargetView[], diagnosis: Diagnosis | undefined): FleetTone {
   const down = nodes.some(({ target }) => target.up === false);
   if (diagnosis === undefined) return down ? "bad" : "unknown";
   if (diagnosis.counts.critical > 0 || isOutage(nodes)) return "bad";

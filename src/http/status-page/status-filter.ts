@@ -1,11 +1,11 @@
 import { severityWord, type Diagnosis, type Finding, type Problem } from "../../diagnosis/finding.ts";
-import { CONDITIONS, type Condition, type StatusView, type TargetView } from "./status-view.ts";
+import { CONDITIONS, type NodeCondition, type StatusView, type TargetView } from "./status-view.ts";
 
 /** The filter of the status page. It is part of the URL, so that it works without scripts and as a bookmark. */
 export type Filter = {
   /** Lower-case words that must all occur in a target or problem. */
   readonly words: readonly string[];
-  readonly state: Condition | undefined;
+  readonly state: NodeCondition | undefined;
 };
 
 /** Parses `?q=words&state=down`. An unknown state is ignored. */

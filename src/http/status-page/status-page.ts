@@ -6,8 +6,8 @@ import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
-import { headlineOf, toneOf, type Tone } from "./headline.ts";
-import { type Condition, CONDITIONS, type StatusView, viewStatus } from "./status-view.ts";
+import { headlineOf, toneOf, type FleetTone } from "./headline.ts";
+import { type NodeCondition, CONDITIONS, type StatusView, viewStatus } from "./status-view.ts";
 import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
@@ -42,7 +42,7 @@ export function renderStatusPage(page: StatusPage): string {
 
 /** The page's icon: a dot in the colour of the headline. */
 const COLOURS = { bad: "d92d20", warn: "dc8b00", unknown: "8a8f98", good: "2e9e5b" } as const satisfies Readonly<
-  Record<Tone, string>
+  Record<FleetTone, string>
 >;
 
 function renderContent({ status, diagnosis, day, about }: StatusPage, whole: StatusView, filter: Filter): Html {
@@ -105,7 +105,7 @@ const STATES = {
   troubled: "with problems",
   unknown: "unknown",
   healthy: "healthy",
-} as const satisfies Readonly<Record<Condition, string>>;
+} as const satisfies Readonly<Record<NodeCondition, string>>;
 
 function renderForm({ words, state }: Filter): Html {
   const options = CONDITIONS.map(

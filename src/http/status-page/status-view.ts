@@ -8,10 +8,10 @@ import { BEHIND_FOR } from "../../topics/chains/lag.ts";
  * consequences; `unknown`: an endpoint has not been polled yet.
  */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
-export type Condition = (typeof CONDITIONS)[number];
+export type NodeCondition = (typeof CONDITIONS)[number];
 
 type Facts = Readonly<ReturnType<typeof factsOf>>;
-export type TargetView = Facts & { readonly condition: Condition };
+export type TargetView = Facts & { readonly condition: NodeCondition };
 export type StatusView = Readonly<ReturnType<typeof viewStatus>>;
 
 /** Findings of one node that are listed at it. */
@@ -72,7 +72,7 @@ function factsOf(target: TargetStatus, findings: readonly Finding[], diagnosis: 
   };
 }
 
-function conditionOf({ target, failing, isBehind, isLost, isNew, problems }: Facts): Condition {
+function conditionOf({ target, failing, isBehind, isLost, isNew, problems }: Facts): NodeCondition {
   const { critical, warning, consequences, pages, tickets } = problems;
   if (target.up === false) return "down";
   if (failing > 0) return "failing";

@@ -4,12 +4,12 @@ import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { known, note, pill, sectionOf, tableOf } from "./page.ts";
-import { durationsOf, renderForm, type Question } from "./question.ts";
+import { durationsOf, renderForm, type OfflineQuestion } from "./question.ts";
 import { instant } from "./words.ts";
 import { leftText } from "../../diagnosis/wording.ts";
 
 /** If the validator goes offline now: is it still paid? */
-export function renderOutages(stake: StakeView, view: ValidatorView, question: Question): Html {
+export function renderOutages(stake: StakeView, view: ValidatorView, question: OfflineQuestion): Html {
   const { at, network } = view;
   if (stake.left !== undefined || stake.reward.state === "none") return NOTHING;
   const answers = durationsOf(question).map((seconds) => outageOf(stake, at, seconds));

@@ -46,19 +46,19 @@ export function note(text: string): Html {
   return safe`<p class="quiet">${text}</p>`;
 }
 
-export type Cell = Html | string | undefined;
+export type PageCell = Html | string | undefined;
 
 /** What a value is in words; `undefined` is unknown. */
 export function known<A, B>(value: A | undefined, words: (value: A) => B): B | undefined {
   return value === undefined ? undefined : words(value);
 }
 
-export type Entry = readonly [term: string, value: Cell];
+export type PageEntry = readonly [term: string, value: PageCell];
 
 const UNKNOWN = safe`<span class="quiet">unknown</span>`;
 
 /** Terms and values. Unknown values are "unknown", because a missing line would look like a missing fact. */
-export function factList(entries: ReadonlyArray<Entry | undefined>): Html {
+export function factList(entries: ReadonlyArray<PageEntry | undefined>): Html {
   return safe`<dl>${entries
     .filter((entry) => entry !== undefined)
     .map(
@@ -68,13 +68,18 @@ export function factList(entries: ReadonlyArray<Entry | undefined>): Html {
 }
 
 /** The title of a column, and what it has in a row. */
-export type Column<A> = readonly [title: string, cell: (row: A) => Cell];
+export type PageColumn<A> = readonly [title: string, cell: (row: A) => PageCell];
 
 /**
  * A table whose first column names the rows; nothing without rows. On a phone each row is a block, so every cell carries the title of
  * its column. @param most rows; the rest is counted @param all where all of them are
  */
-export function tableOf<A>(rows: readonly A[], columns: ReadonlyArray<Column<A>>, most = Infinity, all?: string): Html {
+export function tableOf<A>(
+  rows: readonly A[],
+  columns: ReadonlyArray<PageColumn<A>>,
+  most = Infinity,
+  all?: string,
+): Html {
   if (rows.length === 0) return NOTHING;
   const more = rows.length - most;
   const cells = (row: A) =>

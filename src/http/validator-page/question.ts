@@ -8,9 +8,9 @@ const USUAL_OUTAGES = [600, 3600, 86_400] as const;
 const LONGEST = 10 * 365 * 86_400;
 
 /** The duration of a parameter such as `?offline=`, which is "" when missing, or why it is none. */
-export type Question = { readonly text: string; readonly seconds?: number; readonly why?: string };
+export type OfflineQuestion = { readonly text: string; readonly seconds?: number; readonly why?: string };
 
-export function readQuestion(query: URLSearchParams, parameter: "offline" | "down"): Question {
+export function readQuestion(query: URLSearchParams, parameter: "offline" | "down"): OfflineQuestion {
   const text = (query.get(parameter) ?? "").trim().slice(0, 40);
   if (text === "") return { text };
   // People write "6 h" and "1 day" too.
@@ -21,7 +21,7 @@ export function readQuestion(query: URLSearchParams, parameter: "offline" | "dow
 }
 
 /** The durations to answer, shortest first, each once. */
-export function durationsOf({ seconds }: Question): readonly number[] {
+export function durationsOf({ seconds }: OfflineQuestion): readonly number[] {
   return [...new Set([...USUAL_OUTAGES, ...(seconds === undefined ? [] : [seconds])])].sort((a, b) => a - b);
 }
 
@@ -33,7 +33,7 @@ type Form = {
 };
 
 /** The form that asks the page again. Its answer is in the section with the ID of the parameter. */
-export function renderForm({ text, why }: Question, { parameter, label, others }: Form): Html {
+export function renderForm({ text, why }: OfflineQuestion, { parameter, label, others }: Form): Html {
   const wrong = why === undefined ? NOTHING : safe` aria-invalid="true" aria-describedby="why"`;
   return safe`<form method="get" action="#${parameter}">
     <label>${label} <input id="duration" name="${parameter}" value="${text}" maxlength="40" size="8" placeholder="6h" autocomplete="off"${wrong}></label>

@@ -4,7 +4,7 @@ import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { factList, known, momentOf, note, pill, sectionOf, timeOf, type Entry } from "./page.ts";
+import { factList, known, momentOf, note, pill, sectionOf, timeOf, type PageEntry } from "./page.ts";
 import { percent } from "../../config/base/figures.ts";
 import { amount, avax } from "./words.ts";
 
@@ -12,30 +12,33 @@ import { amount, avax } from "./words.ts";
 export function renderStake(stake: StakeView, at: number): Html {
   const { delegated, delegators, weight, subnet, subnetName } = stake;
   const by = known(delegators, (all) => ` by ${count(all, "delegator")}`) ?? "";
-  const primary: ReadonlyArray<Entry | undefined> = [
+  const primary: ReadonlyArray<PageEntry | undefined> = [
     ["Stake", known(stake.own, avax)],
     ["Delegated", known(delegated, (all) => `${avax(all)}${by}`)],
     ["Can still be delegated", known(stake.capacity, avax)],
     ["Delegation fee", known(stake.fee, percent)],
     ["Potential reward", known(stake.potentialReward, avax)],
     ["Delegation fees earned", known(stake.accruedFees, avax)],
-    known(stake.expectedFees, (fees): Entry => ["Fees expected, by the Data API", avax(fees)]),
+    known(stake.expectedFees, (fees): PageEntry => ["Fees expected, by the Data API", avax(fees)]),
   ];
   const facts = factList([
     ...endOf(stake, at),
     ["Began", known(stake.start, timeOf)],
     ...(weight === undefined ? primary : [["Weight", amount(weight)] as const]),
-    known(stake.rewardAddressMatches, (is): Entry => ["Reward address", is ? "as configured" : "not a configured one"]),
+    known(stake.rewardAddressMatches, (is): PageEntry => [
+      "Reward address",
+      is ? "as configured" : "not a configured one",
+    ]),
   ]);
   const name = subnet === "primary" ? "" : ` in ${subnetName ?? subnet}`;
   return sectionOf("stake", `When does the stake end${name}?`, [facts]);
 }
 
-function endOf({ end, left, nextPeriod }: StakeView, at: number): ReadonlyArray<Entry | undefined> {
+function endOf({ end, left, nextPeriod }: StakeView, at: number): ReadonlyArray<PageEntry | undefined> {
   if (left !== undefined) return [["Left the set", known(left.at, timeOf)]];
   if (end === undefined) return [["Ends", undefined]];
   const renews = (period: number) => (period > 0 ? `renews for ${span(period)}` : "leaves the set, does not renew");
-  return [["Ends", momentOf(end, at)], known(nextPeriod, (period): Entry => ["Then", renews(period)])];
+  return [["Ends", momentOf(end, at)], known(nextPeriod, (period): PageEntry => ["Then", renews(period)])];
 }
 
 /** Is the validator ready for the next upgrade? */
@@ -50,8 +53,8 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
         known(time, (some) => safe`${title} ${momentOf(some, at)}`),
       ],
       isAhead ? ["Stake that is ready", known(readyStake, percent)] : undefined,
-      ...nodes.map((node): Entry => [`Ready: ${node.node}`, readiness(node, at)]),
-      ...nodes.map((node): Entry => [`Version: ${node.node}`, node.version]),
+      ...nodes.map((node): PageEntry => [`Ready: ${node.node}`, readiness(node, at)]),
+      ...nodes.map((node): PageEntry => [`Version: ${node.node}`, node.version]),
     ]),
     time === undefined
       ? note("No announced upgrade is known: the network was not observed yet, or it has no date.")

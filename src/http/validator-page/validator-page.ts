@@ -10,7 +10,7 @@ import { renderL1, renderNetworkView, renderSubnets } from "./network-section.ts
 import { renderOutages } from "./outages-section.ts";
 import { factList, known, pageOf, pill, sectionOf, timeOf } from "./page.ts";
 import { problemsOf, renderProblems } from "./problems-section.ts";
-import type { Question } from "./question.ts";
+import type { OfflineQuestion } from "./question.ts";
 import { renderDelegations, renderStake, renderUpgrade } from "./stake-section.ts";
 import { percent } from "../../config/base/figures.ts";
 import { answerOf, reasonsOf } from "./words.ts";
@@ -20,7 +20,7 @@ import { leftText } from "../../diagnosis/wording.ts";
 export function renderValidatorPage(
   view: ValidatorView,
   diagnosis: Diagnosis | undefined,
-  question: Question,
+  question: OfflineQuestion,
   about: About,
 ): string {
   const { at } = view;

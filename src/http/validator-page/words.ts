@@ -1,6 +1,6 @@
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import type { Verdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
+import type { RewardVerdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
 import { disagreeing } from "../../diagnosis/validator/stakes.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
 import { percent } from "../../config/base/figures.ts";
@@ -27,7 +27,7 @@ const SETTLED: Partial<Record<VerdictReason, string>> = {
 };
 
 /** The verdict in two words. */
-export function answerOf({ state, reason }: Verdict): string {
+export function answerOf({ state, reason }: RewardVerdict): string {
   return SETTLED[reason] ?? ANSWERS[state];
 }
 

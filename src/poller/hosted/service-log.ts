@@ -1,7 +1,7 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { Log } from "../../runtime/events.ts";
 import type { LogLimit } from "../poll/log-limit.ts";
-import type { Outcome, Poll } from "../poll/poll.ts";
+import type { PollOutcome, Poll } from "../poll/poll.ts";
 import type { ServiceTarget } from "./service-target.ts";
 
 /**
@@ -13,7 +13,7 @@ export function logService(
   limit: LogLimit,
   { named, polls }: Pick<ServiceTarget, "named" | "polls">,
   poll: Pick<Poll, "id" | "plan" | "state">,
-  outcome: Outcome,
+  outcome: PollOutcome,
 ): void {
   const before = failureOf(poll)?.reason;
   const failure = "failure" in outcome ? outcome.failure : undefined;

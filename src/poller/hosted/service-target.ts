@@ -6,8 +6,8 @@ import {
   type HostedApi,
   type HostedEndpoint,
   type Priority,
-  type Query,
-  type Service,
+  type SearchParameters,
+  type HostedService,
 } from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
@@ -21,10 +21,10 @@ import {
   isUntried,
   reconcilePolls,
   unpolled,
-  type Policy,
+  type FailurePolicy,
   type Target,
 } from "../poll/poll.ts";
-import type { View } from "../poll/collect.ts";
+import type { TopicView } from "../poll/collect.ts";
 import { fractionOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
@@ -34,10 +34,10 @@ type HostedPoll = Poll<HostedEndpoint<unknown>>;
 
 /** One hosted service: due polls are sent in the order of their urgency, as far as the budget allows. */
 export type ServiceTarget = Target & {
-  readonly service: Service;
+  readonly service: HostedService;
   readonly polls: Map<string, HostedPoll>;
   /** These are `undefined` while the service is not configured. */
-  readonly view: () => View | undefined;
+  readonly view: () => TopicView | undefined;
   readonly record: () => ServiceRecord | undefined;
   readonly status: () => TargetStatus | undefined;
   /** Applies another configuration. The counts and the budget stay; of the same network the polls, and of the same server the pause. */
@@ -47,7 +47,7 @@ export type ServiceTarget = Target & {
   readonly close: () => Promise<void>;
 };
 
-const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
+const TITLES: Readonly<Record<HostedService, string>> = { data: "data-api", metrics: "metrics-api" };
 /** Polls that run at the same time. */
 const AT_ONCE = 4;
 const MAX_RESPONSE = 16 * 1024 * 1024;
@@ -64,14 +64,19 @@ const LONGEST_RETRY = 3600;
 const UNSUPPORTED_RETRY = 86_400;
 
 /** Store owner and exposition target of a service. */
-export const serviceKey = (service: Service): string => `hosted ${service}`;
+export const serviceKey = (service: HostedService): string => `hosted ${service}`;
 
 /** What the topics of a hosted service read. */
-export function viewOf(owner: string, network: string): View {
+export function viewOf(owner: string, network: string): TopicView {
   return { facts: { network }, target: owner, ownerOf: () => owner };
 }
 
-export function createServiceTarget(service: Service, clock: Clock, store: Store, connect: Connect): ServiceTarget {
+export function createServiceTarget(
+  service: HostedService,
+  clock: Clock,
+  store: Store,
+  connect: Connect,
+): ServiceTarget {
   const polls = new Map<string, HostedPoll>();
   /** Pages of running polls that wait for the budget; they go before any new poll. */
   const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
@@ -119,7 +124,11 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
     let isPaid = true;
     return {
       now: Math.floor(clock.now()),
-      async get<R>(resource: Resource<R>, parts: Readonly<Record<string, string>>, query: Query = []): Promise<R> {
+      async get<R>(
+        resource: Resource<R>,
+        parts: Readonly<Record<string, string>>,
+        query: SearchParameters = [],
+      ): Promise<R> {
         if (!isPaid) await paid(endpoint.units);
         isPaid = false;
         if (client !== active?.client) throw new ApiError({ reason: "reset", message: "the configuration changed" });
@@ -181,7 +190,7 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
     await client?.close().catch(() => undefined);
   }
 
-  const policy: Policy = {
+  const policy: FailurePolicy = {
     retryAt({ plan: { every } }, { reason, retryAfter = 0 }, failures, now) {
       const retry = Math.min(FIRST_RETRY * 2 ** Math.min(failures - 1, 10), every);
       const next = now + Math.max(retry, Math.min(retryAfter, LONGEST_RETRY));

@@ -4,11 +4,11 @@ import type { Part } from "../../topics/define/part.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import { OwnRecords } from "../../topics/poll-record.ts";
 import { reachAfter, Reaches } from "../../topics/reach-record.ts";
-import type { Collector, View } from "../poll/collect.ts";
+import type { Collector, TopicView } from "../poll/collect.ts";
 import type { Store } from "../poll/store.ts";
 import { recordOf } from "./node-target.ts";
 import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
-import type { Network, NodeTarget, State } from "./state.ts";
+import type { PolledNetwork, NodeTarget, PollerState } from "./state.ts";
 
 /** Nodes that are compared in a second: up to ten nodes every second, a hundred and more every ten, their shortest default interval. */
 const COMPARED_PER_SECOND = 10;
@@ -18,7 +18,7 @@ const COMPARED_WITHIN = 10;
 export function createNodeCollector(
   { topics, topicsBySource }: Catalogue,
   part: Part,
-  state: State,
+  state: PollerState,
   store: Store,
   collector: Collector,
 ) {
@@ -29,7 +29,7 @@ export function createNodeCollector(
   let comparedAt = -Infinity;
 
   /** The view of a network's topics: answers of the network and of its reference node. */
-  function viewOfNetwork({ name, facts }: Network): View | undefined {
+  function viewOfNetwork({ name, facts }: PolledNetwork): TopicView | undefined {
     if (facts === undefined) return undefined;
     const own = networkKey(name);
     const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? own : nodeKey(facts.node));
@@ -37,7 +37,7 @@ export function createNodeCollector(
   }
 
   /** The views of a topic that reads this source of a target. */
-  function viewsOf(topic: Topic, target: NodeTarget, source: Source<unknown>): readonly View[] {
+  function viewsOf(topic: Topic, target: NodeTarget, source: Source<unknown>): readonly TopicView[] {
     const network = networkOf(state, target);
     if (topic.scope === "network") {
       const view = network === undefined ? undefined : viewOfNetwork(network);
@@ -102,7 +102,7 @@ export function createNodeCollector(
 }
 
 /** The view of a node's topics: answers of the node and of its network. */
-function viewOfNode(target: NodeTarget): View {
+function viewOfNode(target: NodeTarget): TopicView {
   const { facts, key: own } = target;
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
   const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? network : own);

@@ -1,5 +1,5 @@
 import type { createNodeLog } from "../poll/log-limit.ts";
-import type { Outcome } from "../poll/poll.ts";
+import type { PollOutcome } from "../poll/poll.ts";
 import type { NodeTarget } from "./state.ts";
 
 /** Whether a node is up and reports itself healthy. */
@@ -14,7 +14,7 @@ export function logTurns(
   { config: { name: node } }: Pick<NodeTarget, "config">,
   before: Health,
   now: Health,
-  outcome: Outcome,
+  outcome: PollOutcome,
   failing: () => string,
 ): void {
   if (before.healthy && !now.healthy) lines.note("warn", "node reports itself unhealthy", { node, failing: failing() });

@@ -14,7 +14,7 @@ import {
   isUp,
   shortestInterval,
   unpolled,
-  type Policy,
+  type FailurePolicy,
 } from "../poll/poll.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
@@ -95,7 +95,7 @@ function ask(target: NodeTarget, poll: Poll<Endpoint<unknown>>, store: Store): P
 }
 
 /** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */
-export function policyOf(hasAnswered: () => boolean): Policy {
+export function policyOf(hasAnswered: () => boolean): FailurePolicy {
   return {
     retryAt({ plan, state }, { retryAfter = 0 }, failures, now, answers) {
       const { endpoint, every, phase } = plan;

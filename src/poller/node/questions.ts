@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { pollId } from "../poll/poll.ts";
-import type { Network, NodeTarget, Question } from "./state.ts";
+import type { PolledNetwork, NodeTarget, NetworkQuestion } from "./state.ts";
 
 /**
  * Who is asked each question about a network: the reference node, or the next node where it cannot answer, as without one of the
@@ -8,7 +8,7 @@ import type { Network, NodeTarget, Question } from "./state.ts";
  */
 
 /** With the nodes that can be asked, in their order. */
-type Open = Pick<Question, "endpoint" | "key"> & { readonly candidates: readonly NodeTarget[] };
+type Open = Pick<NetworkQuestion, "endpoint" | "key"> & { readonly candidates: readonly NodeTarget[] };
 
 /** Failures in a row after which the next node is asked: its answer comes before the last one is too old. */
 const MOST_FAILURES = 2;
@@ -19,7 +19,7 @@ const RETRIED_AFTER = 600;
 
 /** All questions about a network, by name of the poll. */
 export function openQuestions(
-  { members, facts }: Network,
+  { members, facts }: PolledNetwork,
   endpoints: ReadonlyArray<Endpoint<unknown>>,
   sound: readonly NodeTarget[],
 ): ReadonlyMap<string, Open> {
@@ -46,7 +46,7 @@ export function openQuestions(
 }
 
 /** Where it is asked of a second node: without the first one, and those that could not answer. First questions come before. */
-export function withoutFirst(open: Open, known: ReadonlyMap<string, Question>): Open {
+export function withoutFirst(open: Open, known: ReadonlyMap<string, NetworkQuestion>): Open {
   const { endpoint, key, candidates } = open;
   if (endpoint.confirms === undefined) return open;
   const first = known.get(pollId({ id: endpoint.confirms }, key));
@@ -57,7 +57,11 @@ export function withoutFirst(open: Open, known: ReadonlyMap<string, Question>): 
 }
 
 /** A question at a later time. */
-export function asked({ endpoint, key, candidates }: Open, before: Question | undefined, now: number): Question {
+export function asked(
+  { endpoint, key, candidates }: Open,
+  before: NetworkQuestion | undefined,
+  now: number,
+): NetworkQuestion {
   const { holder, unable: known = new Map<NodeTarget, number>() } = before ?? {};
   const isKept = holder !== undefined && candidates.includes(holder);
   const unable = new Map([...known].filter(([each, at]) => candidates.includes(each) && now - at < RETRIED_AFTER));

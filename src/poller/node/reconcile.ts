@@ -18,10 +18,10 @@ import {
   groupByNetwork,
   networkKey,
   nodeKey,
-  type Network,
+  type PolledNetwork,
   type NodeTarget,
-  type Question,
-  type State,
+  type NetworkQuestion,
+  type PollerState,
   networkOf,
   remember,
 } from "./state.ts";
@@ -36,7 +36,7 @@ const LONGEST_SPREAD = 45;
 type Parts = {
   readonly catalogue: Catalogue;
   readonly part: Part;
-  readonly state: State;
+  readonly state: PollerState;
   readonly store: Store;
   readonly states: TopicStates;
   readonly runner: Runner;
@@ -75,7 +75,7 @@ export function createReconciler(parts: Parts) {
   }
 
   /** The nodes that are up and bootstrapped, in the order of the configuration; those first that keep up. */
-  function soundOf({ members }: Network): readonly NodeTarget[] {
+  function soundOf({ members }: PolledNetwork): readonly NodeTarget[] {
     const now = clock.now();
     const isBootstrapped = ({ key }: NodeTarget) =>
       store.get(key, IsBootstrapped, now, "P")?.value.isBootstrapped === true;
@@ -85,7 +85,7 @@ export function createReconciler(parts: Parts) {
   }
 
   /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
-  function choose(network: Network, evenIfSame = false): void {
+  function choose(network: PolledNetwork, evenIfSame = false): void {
     const before = network.reference;
     const [best] = soundOf(network);
     const chosen = best?.config.name;
@@ -100,12 +100,12 @@ export function createReconciler(parts: Parts) {
   }
 
   /** Asks each question about the network of the node that can answer it. */
-  function assign(network: Network): void {
+  function assign(network: PolledNetwork): void {
     const before = network.questions;
     const now = clock.now();
     const { endpoints: settings } = configOf(state);
     const enabled = ofNetworks.filter((endpoint) => settingsOf(endpoint, settings[endpoint.id]).enabled);
-    const questions = new Map<string, Question>();
+    const questions = new Map<string, NetworkQuestion>();
     for (const [id, open] of openQuestions(network, enabled, soundOf(network)))
       questions.set(id, asked(withoutFirst(open, questions), before.get(id), now));
     network.questions = questions;

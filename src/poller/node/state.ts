@@ -60,7 +60,7 @@ export type HeadSocket = {
   cancel: () => void;
 };
 
-export const areSocketsTried = ({ targets }: State): boolean =>
+export const areSocketsTried = ({ targets }: PollerState): boolean =>
   targets.values().every(({ sockets }) => sockets.values().every(({ up }) => up !== undefined));
 
 /** Store owner and exposition target of a node. */
@@ -72,7 +72,7 @@ export const networkKey = (name: string): string => `network ${name}`;
 export const EVERY_NODE = "every node";
 
 /** A question about a network with the node that is asked, and those that could not answer, with the time. */
-export type Question = {
+export type NetworkQuestion = {
   readonly endpoint: Endpoint<unknown>;
   readonly key: string;
   readonly holder: NodeTarget | undefined;
@@ -80,14 +80,14 @@ export type Question = {
 };
 
 /** The nodes with one label `network`, and their common state. */
-export type Network = {
+export type PolledNetwork = {
   readonly name: string;
   /** In the order of the configuration. */
   members: readonly NodeTarget[];
   /** Name of the reference node; `undefined` while there is none. */
   reference: string | undefined;
   /** By name of the poll. */
-  questions: ReadonlyMap<string, Question>;
+  questions: ReadonlyMap<string, NetworkQuestion>;
   /** The facts of the present reference node, else of the last one: its answers count until they are too old. */
   facts: TargetFacts | undefined;
   /** Highest P-Chain height of the nodes' last answers, as far as it is believed. */
@@ -97,12 +97,12 @@ export type Network = {
 };
 
 /** The poller's configuration, nodes and networks. */
-export type State = {
+export type PollerState = {
   /** `undefined` until one is applied; there are no targets before. */
   config: Config | undefined;
   /** By name, in the order of the configuration. */
   readonly targets: Map<string, NodeTarget>;
-  networks: ReadonlyMap<string, Network>;
+  networks: ReadonlyMap<string, PolledNetwork>;
   /** The identities of nodes without a target, by name, for the next targets of the same names and URLs. */
   readonly remembered: Map<string, RememberedNode>;
   /** Number of nodes with new polls after the last configuration; their first polls are spread over time. */
@@ -110,7 +110,7 @@ export type State = {
 };
 
 /** The applied configuration. @throws before one is applied */
-export function configOf({ config }: State): Config {
+export function configOf({ config }: PollerState): Config {
   if (config === undefined) throw new Error("no configuration is applied yet");
   return config;
 }
@@ -120,7 +120,7 @@ export function configOf({ config }: State): Config {
  * answer with its ID itself, as far as this process polls it. For the operator whose spare machine takes over: the validator runs, and is
  * to be watched there.
  */
-export function standsInFor(state: State, { config }: NodeTarget, nodeId: string): boolean {
+export function standsInFor(state: PollerState, { config }: NodeTarget, nodeId: string): boolean {
   if (nodeId === config.nodeId) return false;
   return configOf(state).nodes.some((other) => {
     const { up, identity } = state.targets.get(other.name) ?? {};
@@ -130,7 +130,7 @@ export function standsInFor(state: State, { config }: NodeTarget, nodeId: string
 }
 
 /** How a node is reached, and which node is expected there. */
-export function connectionOf(state: State, target: NodeTarget): Connection {
+export function connectionOf(state: PollerState, target: NodeTarget): Connection {
   const { config } = target;
   return {
     ...config,
@@ -155,7 +155,7 @@ export function isBootstrapping(store: Store, { plan: { endpoint, owner, key } }
 
 /** What a node reports of one of its failing checks. */
 export function wordsAbout(
-  { targets }: State,
+  { targets }: PollerState,
   store: Store,
   node: string,
   check: string,
@@ -172,22 +172,22 @@ function wordsOf(store: Store, { key, facts }: NodeTarget, now: number): Readonl
 }
 
 /** The network of a node, once its label is known. */
-export const networkOf = ({ networks }: State, { facts }: NodeTarget): Network | undefined =>
+export const networkOf = ({ networks }: PollerState, { facts }: NodeTarget): PolledNetwork | undefined =>
   networks.get(facts.network ?? "");
 
 /** Whether a node is the reference node of its network. */
-export const isReference = (state: State, target: NodeTarget): boolean =>
+export const isReference = (state: PollerState, target: NodeTarget): boolean =>
   networkOf(state, target)?.reference === target.config.name;
 
 /** Groups nodes by network; nodes of an unknown network are left out. A known network keeps its state. */
 export function groupByNetwork(
   targets: Iterable<NodeTarget>,
-  known: ReadonlyMap<string, Network>,
-): ReadonlyMap<string, Network> {
+  known: ReadonlyMap<string, PolledNetwork>,
+): ReadonlyMap<string, PolledNetwork> {
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
   const unknown = { reference: undefined, facts: undefined, highest: 0, doubted: undefined };
-  const created = (name: string): Network => ({ ...unknown, name, members: [], questions: new Map() });
+  const created = (name: string): PolledNetwork => ({ ...unknown, name, members: [], questions: new Map() });
   return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
 
@@ -231,7 +231,7 @@ const heightOf = (store: Store, { key }: NodeTarget, now: number): number | unde
  * Compares the height that a node has just answered with the highest one of its network, and records since when it is behind. A
  * height that is not believed is neither.
  */
-export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
+export function noteHeight(store: Store, target: NodeTarget, network: PolledNetwork, now: number): void {
   const height = heightOf(store, target, now);
   if (height === undefined || network.doubted === target.config.name) return;
   target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
@@ -241,7 +241,7 @@ export function noteHeight(store: Store, target: NodeTarget, network: Network, n
  * The highest P-Chain height of a network's nodes, for each tick: that of a second node where there are three, because one would have all
  * others seem to be behind. A node whose height is not believed counts as behind, so that it is no reference node.
  */
-export function highestAnswer(store: Store, network: Network, now: number): number {
+export function highestAnswer(store: Store, network: PolledNetwork, now: number): number {
   const sightings = network.members.flatMap((target) => {
     const height = heightOf(store, target, now);
     if (height === undefined) return [];
@@ -288,19 +288,19 @@ function rememberedOf(target: NodeTarget, now: number): RememberedNode | undefin
 }
 
 /** Keeps the identity of a target for the next target of the same name and URL. */
-export function remember({ remembered }: State, target: NodeTarget, now: number): void {
+export function remember({ remembered }: PollerState, target: NodeTarget, now: number): void {
   const node = rememberedOf(target, now);
   if (node !== undefined) remembered.set(node.name, node);
 }
 
 /** What is remembered of a configured node: nothing where it was at another URL. */
-export function recalled({ remembered }: State, { name, url }: NodeConfig): RememberedNode | undefined {
+export function recalled({ remembered }: PollerState, { name, url }: NodeConfig): RememberedNode | undefined {
   const node = remembered.get(name);
   return node?.address === addressOf(url) ? node : undefined;
 }
 
 /** What another process can continue from: identities and states of what is configured. */
-export function memoryOf(state: State, states: TopicStates, now: number): Memory {
+export function memoryOf(state: PollerState, states: TopicStates, now: number): Memory {
   const { targets, networks, remembered } = state;
   const known = [...targets.values()].map((target) => rememberedOf(target, now)).filter((node) => node !== undefined);
   const pending = [...remembered.values()].filter(({ name }) => !targets.has(name));

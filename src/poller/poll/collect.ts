@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 import type { TopicStates } from "./topic-states.ts";
 
 /** What a topic reads, and where its series belong. */
-export type View = {
+export type TopicView = {
   /** Facts of the node or network; of a hosted service only its network. */
   readonly facts: TargetFacts | { readonly network: string };
   /** Name of the series' target in the exposition: a node, a network or a hosted service. */
@@ -39,7 +39,7 @@ type Answers = ReadonlyMap<string, Answer> | undefined;
 /** The data and the state of a comparison. */
 type Compared = {
   readonly members: ReadonlyArray<{
-    readonly facts: View["facts"];
+    readonly facts: TopicView["facts"];
     readonly answers: Readonly<Record<string, unknown>>;
   }>;
   readonly context: Moment;
@@ -84,7 +84,7 @@ export class Collector {
   }
 
   /** Counts a new answer in a topic that counts. */
-  advance(topic: Topic, { facts, target, ownerOf }: View, now: number): void {
+  advance(topic: Topic, { facts, target, ownerOf }: TopicView, now: number): void {
     const gathered = gather(topic, this.#answersOf(topic, ownerOf, now));
     const { next } = topic;
     if (gathered === undefined || next === undefined) return;
@@ -101,7 +101,7 @@ export class Collector {
   }
 
   /** Reads a topic about one target. @param now Unix seconds */
-  read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: View, now: number): void {
+  read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: TopicView, now: number): void {
     const answers = this.#answersOf(topic, ownerOf, now);
     const state = topic.next === undefined ? undefined : this.#states.get(topic, target);
     if (!this.#isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
@@ -119,7 +119,7 @@ export class Collector {
   compare(
     topic: Topic,
     target: string,
-    nodes: readonly View[],
+    nodes: readonly TopicView[],
     reference: string | undefined,
     keep: (labels: Labels) => boolean,
     now: number,
@@ -141,7 +141,7 @@ export class Collector {
   compared(
     topic: Topic,
     target: string,
-    nodes: readonly View[],
+    nodes: readonly TopicView[],
     reference: string | undefined,
     now: number,
   ): Compared | undefined {
@@ -230,7 +230,7 @@ export class Collector {
     for (const { name } of metricsOf(topic)) this.#exposition.set(name, target, "", 0);
   }
 
-  #answersOf(topic: Topic, ownerOf: View["ownerOf"], now: number): readonly Answers[] {
+  #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {
     return Object.values(topic.needs).map((need) => {
       const source = sourceOf(need);
       const owner = ownerOf(source);
@@ -240,7 +240,7 @@ export class Collector {
 }
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
-function baseLabels({ scope }: Topic, facts: View["facts"]): Labels | undefined {
+function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undefined {
   if (scope === "hosted") return {};
   if (facts.network === undefined && scope !== "node") return undefined;
   const network = facts.network ?? "";
@@ -252,7 +252,11 @@ function baseLabels({ scope }: Topic, facts: View["facts"]): Labels | undefined 
  * The samples of a comparison with the configured labels of the nodes that they are about. In one across all networks also with the
  * network of the node; those of a node whose labels are not settled are left out.
  */
-function withLabelsOfNodes<V>(samples: ReadonlyArray<Sample<string, V>>, nodes: readonly View[], isAcross: boolean) {
+function withLabelsOfNodes<V>(
+  samples: ReadonlyArray<Sample<string, V>>,
+  nodes: readonly TopicView[],
+  isAcross: boolean,
+) {
   const ofNodes = new Map(
     nodes.flatMap(({ facts, withheld }): ReadonlyArray<readonly [string, Labels]> => {
       if (!("node" in facts) || (isAcross && withheld === true)) return [];
@@ -267,7 +271,7 @@ function withLabelsOfNodes<V>(samples: ReadonlyArray<Sample<string, V>>, nodes: 
 }
 
 /** The names of all validators and subnets of these nodes; the objects of a network are shared by its nodes. */
-function namesIn(facts: ReadonlyArray<View["facts"]>): Naming {
+function namesIn(facts: ReadonlyArray<TopicView["facts"]>): Naming {
   const all = facts.filter((each) => "watchDetails" in each);
   const [first = NO_NAMES] = all;
   const details = new Set(all.map(({ watchDetails }) => watchDetails));
@@ -297,7 +301,7 @@ function named<V>(
 
 type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
 
-function contextOf(facts: View["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
+function contextOf(facts: TopicView["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
   return {
     ...facts,
     networkLabel: facts.network ?? "",

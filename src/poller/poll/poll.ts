@@ -70,9 +70,9 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
 export type Seen = { readonly at: number; readonly names: Map<string, Unknown> };
 
 /** The result of a poll. `askedAt` is Unix seconds, `took` the duration in seconds. */
-export type Outcome = { readonly askedAt: number; readonly took: number } & Result;
+export type PollOutcome = { readonly askedAt: number; readonly took: number } & PollResult;
 
-export type Result = { readonly value: unknown } | { readonly failure: Failure };
+export type PollResult = { readonly value: unknown } | { readonly failure: Failure };
 
 /** A settled answer is asked for once in this many intervals. */
 export const SETTLED_INTERVALS = 4;
@@ -194,10 +194,10 @@ const newTally = () => ({
   invalidRows: undefined as number | undefined,
   failures: new Map<Reason, number>(),
 });
-export type Tally = ReturnType<typeof newTally>;
+export type PollTally = ReturnType<typeof newTally>;
 
 /** The tally of an endpoint, created on first use. */
-export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
+export function tallyOf(tallies: Map<string, PollTally>, endpoint: string): PollTally {
   const tally = tallies.get(endpoint) ?? newTally();
   tallies.set(endpoint, tally);
   return tally;
@@ -209,7 +209,7 @@ export type Target = {
   readonly named: Readonly<Record<string, string>>;
   /** By `pollId`. */
   readonly polls: ReadonlyMap<string, Poll>;
-  readonly tallies: Map<string, Tally>;
+  readonly tallies: Map<string, PollTally>;
   /** Questions whose request is under way, those of removed polls included. */
   readonly underWay: Set<string>;
   /** `undefined` until the first poll has ended. */
@@ -223,7 +223,7 @@ export type Target = {
   closed: boolean;
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;
-  readonly policy: Policy;
+  readonly policy: FailurePolicy;
   /** Which due polls are sent now, in their order; their cost is taken. Without a gate all are sent at their time. */
   readonly gate?: (due: readonly Poll[], now: number) => readonly Poll[];
   /** Whether the target is up after a poll with this outcome; `undefined`: unknown. */
@@ -233,7 +233,7 @@ export type Target = {
 /** The state of a target that was not polled yet. */
 export function unpolled() {
   return {
-    tallies: new Map<string, Tally>(),
+    tallies: new Map<string, PollTally>(),
     underWay: new Set<string>(),
     up: undefined,
     answeredAt: undefined,
@@ -244,7 +244,7 @@ export function unpolled() {
 }
 
 /** What follows a failed poll. Times are Unix seconds. */
-export type Policy = {
+export type FailurePolicy = {
   /** When a poll is sent again. @param answers whether the target has answered something since the previous attempt */
   readonly retryAt: (poll: Poll, failure: Failure, failures: number, now: number, answers: boolean) => number;
   /** Whether a failure means that the target does not have an optional endpoint. */
@@ -289,7 +289,7 @@ export function reconcilePolls<E extends Polled<unknown>>(
 }
 
 /** Applies the outcome of a poll to its state, to the counts and to `up`, and puts an answer into the store. */
-export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: Outcome, now: number): void {
+export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: PollOutcome, now: number): void {
   const { plan, state: before } = poll;
   const failure = "failure" in outcome ? outcome.failure : undefined;
   const tally = tallyOf(target.tallies, plan.endpoint.id);
@@ -322,7 +322,7 @@ export function invalidRowsOf(value: unknown): InvalidRows | undefined {
   return (value.invalidRows as InvalidRows | undefined) ?? ALL_VALID;
 }
 
-function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): PollEvent {
+function eventOf(target: Target, poll: Poll, outcome: PollOutcome, now: number): PollEvent {
   const { policy, answeredAt = -Infinity } = target;
   const { endpoint } = poll.plan;
   if ("value" in outcome)

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/endpoint.ts";
 import type { Failure } from "../../api/reasons.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
-import { type Outcome, type Poll, type Result, apply, type Target } from "./poll.ts";
+import { type PollOutcome, type Poll, type PollResult, apply, type Target } from "./poll.ts";
 
 export type Runner = ReturnType<typeof createRunner>;
 
@@ -11,7 +11,7 @@ export function createRunner<T extends Target>(
   clock: Clock,
   events: PollEvents,
   log: Log,
-  onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
+  onEnd: (target: T, poll: Poll, outcome: PollOutcome) => void,
 ) {
   /** Starts a poll at its time, unless it was removed, replaced or postponed until then. */
   function arm(target: Target, poll: Poll, at: number): void {
@@ -36,7 +36,7 @@ export function createRunner<T extends Target>(
     target.missed.overloaded += slotsLate(poll, askedAt);
     target.underWay.add(poll.id);
     apply(poll, { is: "started" }, askedAt);
-    let result: Result;
+    let result: PollResult;
     try {
       result = { value: await target.ask(poll) };
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { EndpointRecord } from "../../topics/poll-record.ts";
-import { intervalOf, tallyOf, type Poll, type PollState, type Tally } from "./poll.ts";
+import { intervalOf, tallyOf, type Poll, type PollState, type PollTally } from "./poll.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
@@ -56,7 +56,7 @@ export type EndpointStatus = {
  */
 export function endpointRecords(
   polls: Iterable<Poll>,
-  tallies: Map<string, Tally>,
+  tallies: Map<string, PollTally>,
   truncated: (poll: Poll) => boolean = () => false,
 ): readonly EndpointRecord[] {
   const byEndpoint = Map.groupBy(polls, ({ plan }) => plan.endpoint);
@@ -91,7 +91,7 @@ export function endpointRecords(
 }
 
 /** Failed polls of all endpoints by reason, with those of endpoints that are not polled now. */
-export function failuresOf(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<Reason, number> {
+export function failuresOf(tallies: ReadonlyMap<string, PollTally>): ReadonlyMap<Reason, number> {
   const sums = new Map<Reason, number>();
   for (const { failures } of tallies.values())
     for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);

@@ -2,7 +2,7 @@ import { counted } from "../define/counted.ts";
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { atNode, CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
-import type { Query, Recording } from "../define/recording.ts";
+import type { QueryWriter, Recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
 import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
 
@@ -54,7 +54,7 @@ const SCRAPE = { name: "up", labels: ["job", "node"] } as const;
 /** `/sd` gives the series of a polled node its name; those of another scrape job have none. */
 export const OF_NODE = { node: "!=" } as const;
 /** Rates together; the series of the first family decide which ones are meant. */
-const rates = ({ series }: Query, time: string, first: Family, ...others: readonly Family[]): string =>
+const rates = ({ series }: QueryWriter, time: string, first: Family, ...others: readonly Family[]): string =>
   [series(first, OF_NODE), ...others.map((each) => series(each))].map((each) => `rate(${each}[${time}])`).join(" + ");
 const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
 export const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
@@ -82,7 +82,7 @@ const validator: Recording = {
  * Percent of a node's consensus queries that failed. What one validator that does not answer explains is taken off: on a network of
  * seven 4 to 6 % fail with all nodes up, and 16 to 18 % on every node while one is stalled, which is that one's fault.
  */
-const failedOf = ({ recorded }: Query): string =>
+const failedOf = ({ recorded }: QueryWriter): string =>
   `100 * (${recorded(unanswered)} / (${recorded(asked)} >= ${LEAST_QUERIES_A_SECOND}) - ${recorded(validator)})`;
 
 const waited: Recording = {

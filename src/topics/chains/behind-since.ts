@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mapNodes, type ByNode, type History } from "./height-observations.ts";
+import { mapNodes, type ByNode, type HeightHistory } from "./height-observations.ts";
 
 /** A height above all earlier ones of a chain's nodes, and when the first answer with it was complete. Unix seconds. */
 export type Maximum = { readonly height: number; readonly at: number };
@@ -26,7 +26,7 @@ export const topOf = ({ maxima }: Pick<Behind, "maxima">): number => maxima.at(-
  * The maxima after the present observations. Those that no node needs are dropped: up to the lowest height, and above the
  * highest one, which no node has any more after a reset of the chain or the departure of a node of another chain.
  */
-export function addMaxima(before: readonly Maximum[], nodes: ByNode<History>): readonly Maximum[] {
+export function addMaxima(before: readonly Maximum[], nodes: ByNode<HeightHistory>): readonly Maximum[] {
   const heights = [...nodes.values()].map(({ height }) => height);
   const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
   const maxima = before.filter(({ height }) => height > lowest && height <= highest);
@@ -56,7 +56,7 @@ function leastOf(maxima: readonly Maximum[]): number {
  * While it stays at its height, the time stays too, unless the highest nodes fell or left. A node whose height fell is behind
  * since then at the earliest.
  */
-export function addBehind(last: Behind, before: ByNode<History>, now: ByNode<History>): Behind {
+export function addBehind(last: Behind, before: ByNode<HeightHistory>, now: ByNode<HeightHistory>): Behind {
   const maxima = addMaxima(last.maxima, now);
   const fell = mapNodes(now, (node, { height, to, lag = 1 }) => {
     if (height < (before.get(node)?.height ?? 0)) return to;
@@ -83,7 +83,7 @@ export function continued(remembered: Behind, { maxima, fell }: Behind): Behind 
 }
 
 /** Whether all nodes that were behind have answered, and one that is as high as the highest was: before, nothing is known of the lag. */
-export function isReached(remembered: Behind, nodes: ByNode<History>): boolean {
+export function isReached(remembered: Behind, nodes: ByNode<HeightHistory>): boolean {
   const isTop = [...nodes.values()].some(({ height }) => height >= topOf(remembered));
   return isTop && [...remembered.since.keys()].every((node) => nodes.has(node));
 }

@@ -4,13 +4,13 @@ import { chainLabel } from "../labels.ts";
 import { isSilent, type Reach } from "../reach-record.ts";
 import { topOf, type Behind } from "./behind-since.ts";
 import type { Doubted } from "./doubted-height.ts";
-import type { ByNode, History } from "./height-observations.ts";
+import type { ByNode, HeightHistory } from "./height-observations.ts";
 
 /** Nodes that were there before a start of the exporter have this time to answer: their chain can have begun again from genesis. Seconds. */
 const AWAITED = 600;
 
 /** Whether a node is behind its network. Unix seconds. */
-export type Verdict = {
+export type BehindVerdict = {
   /** Since when, on the chain that is behind longest; missing while the node keeps up. */
   readonly since?: number | undefined;
   /** Until when this was known, while the node does not answer. */
@@ -19,11 +19,11 @@ export type Verdict = {
 
 export const SAVED_VERDICTS = z
   .array(z.tuple([z.string(), z.object({ since: z.number(), to: z.number().optional() })]))
-  .transform((each): ByNode<Verdict> => new Map(each));
+  .transform((each): ByNode<BehindVerdict> => new Map(each));
 
 /** What is known of one chain. */
 type Chain = {
-  readonly nodes: ByNode<History>;
+  readonly nodes: ByNode<HeightHistory>;
   readonly behind: Behind;
   readonly remembered?: Behind | undefined;
   readonly doubted?: Doubted | undefined;
@@ -47,13 +47,13 @@ export function bootstrappingOf({ facts, answers: { done } }: Member): ReadonlyS
 
 /** Whether each node is behind; without an entry it is unknown. */
 export function verdictsAfter(
-  before: ByNode<Verdict>,
+  before: ByNode<BehindVerdict>,
   members: readonly Member[],
   chains: Chains,
   now: number,
-): ByNode<Verdict> {
+): ByNode<BehindVerdict> {
   return new Map(
-    members.flatMap((member): ReadonlyArray<readonly [string, Verdict]> => {
+    members.flatMap((member): ReadonlyArray<readonly [string, BehindVerdict]> => {
       const { node } = member.facts;
       const verdict = verdictOf(member, before.get(node), chains, now);
       return verdict === undefined ? [] : [[node, verdict]];
@@ -62,11 +62,16 @@ export function verdictsAfter(
 }
 
 /** Seconds that a node is behind; 0 while it keeps up. */
-export function secondsBehind({ since, to }: Verdict, now: number): number {
+export function secondsBehind({ since, to }: BehindVerdict, now: number): number {
   return since === undefined ? 0 : Math.max(0, (to ?? now) - since);
 }
 
-function verdictOf(member: Member, last: Verdict | undefined, chains: Chains, now: number): Verdict | undefined {
+function verdictOf(
+  member: Member,
+  last: BehindVerdict | undefined,
+  chains: Chains,
+  now: number,
+): BehindVerdict | undefined {
   if (isSilent(member.answers.reach?.value)) return last && { ...last, to: last.to ?? now };
   const present = presentOf(member, chains);
   if (last?.since === undefined || !isAwaited(member, chains)) return present;
@@ -85,7 +90,7 @@ function isAwaited({ facts: { node } }: Member, chains: Chains): boolean {
 }
 
 /** The verdict by the present heights alone. */
-function presentOf(member: Member, chains: Chains): Verdict | undefined {
+function presentOf(member: Member, chains: Chains): BehindVerdict | undefined {
   const { node } = member.facts;
   const bootstrapping = bootstrappingOf(member);
   const known = [...chains].filter(

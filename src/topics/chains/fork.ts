@@ -10,7 +10,7 @@ import { chainLabel } from "../labels.ts";
 import { isSilent, Reaches } from "../reach-record.ts";
 import { share, stakesOf } from "../stake.ts";
 import { addHeads, NO_HEADS, sidesAt, type Head } from "./fork-heads.ts";
-import { forkIn, INTERFACES, restoredForks, savedForks, type Forks, type Interface } from "./saved-forks.ts";
+import { forkIn, INTERFACES, restoredForks, savedForks, type Forks, type ForkInterface } from "./saved-forks.ts";
 
 const needs = { reach: Reaches, report: Health, ids: chainIds, heads: EvmHead, sets: Validators };
 type Members = ComparedData<typeof needs>["members"];
@@ -90,10 +90,10 @@ export const fork = comparingTopic(
 );
 
 /** The heads of the nodes by chain and interface. Each names blocks by IDs of its own. */
-function headsOf(members: Members): ReadonlyMap<string, ReadonlyMap<Interface, ReadonlyMap<string, Head>>> {
-  const found = new Map<string, Map<Interface, Map<string, Head>>>();
-  const add = (chain: string, by: Interface, node: string, head: Head): void => {
-    const ofChain = found.get(chain) ?? new Map<Interface, Map<string, Head>>();
+function headsOf(members: Members): ReadonlyMap<string, ReadonlyMap<ForkInterface, ReadonlyMap<string, Head>>> {
+  const found = new Map<string, Map<ForkInterface, Map<string, Head>>>();
+  const add = (chain: string, by: ForkInterface, node: string, head: Head): void => {
+    const ofChain = found.get(chain) ?? new Map<ForkInterface, Map<string, Head>>();
     found.set(chain, ofChain);
     ofChain.set(by, (ofChain.get(by) ?? new Map<string, Head>()).set(node, head));
   };

@@ -8,7 +8,7 @@ export type ByNode<A> = ReadonlyMap<string, A>;
  * before it, and repeats its result until its next run. Times are Unix seconds of the local clock, except the `mark` of a
  * check: it is the node's time of the run, and only identifies the run.
  */
-export type Reading = {
+export type HeightReading = {
   readonly height: number;
   readonly nodeId: string | undefined;
   readonly kind: "asked" | "checked";
@@ -21,8 +21,8 @@ export type Reading = {
 /** A height of a node that was read between `from`, where known, and `to`. */
 type Observation = { readonly height: number; readonly from: number | undefined; readonly to: number };
 /** The last observation of a node, and what is known since. */
-export type History = Observation & {
-  readonly reading: Reading;
+export type HeightHistory = Observation & {
+  readonly reading: HeightReading;
   /** Time of the first answer with this height. */
   readonly changedAt: number;
   readonly pace: Pace;
@@ -35,7 +35,7 @@ export type History = Observation & {
 const KEPT = 4;
 
 /** The history of a node after its present reading. */
-export function afterReading(last: History | undefined, reading: Reading): History {
+export function afterReading(last: HeightHistory | undefined, reading: HeightReading): HeightHistory {
   const { height, kind, mark, answeredAt: to } = reading;
   if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
   const isSame = last?.reading.nodeId === reading.nodeId;
@@ -53,7 +53,7 @@ export function afterReading(last: History | undefined, reading: Reading): Histo
  * The earliest time of the reading: for a chain the time of the request; for a health check the time of the last request whose
  * answer still had the previous run. It is unknown for a node's first check.
  */
-function begunAt({ kind, nodeId, askedAt, took }: Reading, last: Reading | undefined): number | undefined {
+function begunAt({ kind, nodeId, askedAt, took }: HeightReading, last: HeightReading | undefined): number | undefined {
   if (kind === "asked") return askedAt;
   return last?.kind === kind && last.nodeId === nodeId ? last.askedAt - took : undefined;
 }
@@ -62,11 +62,11 @@ function begunAt({ kind, nodeId, askedAt, took }: Reading, last: Reading | undef
  * Adds the blocks behind of each node: the highest height that another node had answered before this node was read, less its own
  * height. Polls are not simultaneous, so a later answer proves nothing. The result stays until the node answers again.
  */
-export function withLags(before: ByNode<History>, now: ByNode<History>): ByNode<History> {
+export function withLags(before: ByNode<HeightHistory>, now: ByNode<HeightHistory>): ByNode<HeightHistory> {
   const highestFirst = [...now]
     .flatMap(([node, { observations }]) => observations.map(({ height, to }) => ({ node, height, to })))
     .sort((a, b) => b.height - a.height);
-  const lagOf = (node: string, { height, from = -Infinity, lag }: History): number | undefined => {
+  const lagOf = (node: string, { height, from = -Infinity, lag }: HeightHistory): number | undefined => {
     if (lag !== undefined || now.size < 2) return lag;
     const other = highestFirst.find((each) => each.node !== node && each.to <= from);
     return other === undefined ? before.get(node)?.lag : Math.max(0, other.height - height);

@@ -19,16 +19,16 @@ import {
   SAVED_BEHIND,
   type Behind,
 } from "./behind-since.ts";
-import { afterReading, withLags, type ByNode, type History, type Reading } from "./height-observations.ts";
+import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-observations.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import { maybe, type ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { Reaches } from "../reach-record.ts";
-import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type Verdict } from "./behind-verdict.ts";
+import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type BehindVerdict } from "./behind-verdict.ts";
 
 /** What is known of one chain. */
 type Chain = {
-  readonly nodes: ByNode<History>;
+  readonly nodes: ByNode<HeightHistory>;
   readonly behind: Behind;
   /** What an earlier process knew of `behind`, until its nodes have answered. */
   readonly remembered?: Behind | undefined;
@@ -39,7 +39,7 @@ type Chain = {
 };
 /** By chain. */
 export type Heights = ReadonlyMap<string, Chain>;
-type State = { readonly chains: Heights; readonly verdicts: ByNode<Verdict> };
+type State = { readonly chains: Heights; readonly verdicts: ByNode<BehindVerdict> };
 
 const SAVED = z.object({ chains: SAVED_BEHIND, nodes: SAVED_VERDICTS });
 
@@ -198,7 +198,7 @@ export function lagOf(state: Heights, node: string): number | undefined {
 }
 
 /** What is known of a chain after the present readings. A doubted node takes no part. */
-function next({ nodes: before, ...last }: Chain, readings: ByNode<Reading>): Chain {
+function next({ nodes: before, ...last }: Chain, readings: ByNode<HeightReading>): Chain {
   const seen = new Map([...readings].map(([node, reading]) => [node, afterReading(before.get(node), reading)]));
   const doubted = doubtedOf(before, seen, last.doubted?.node);
   if (doubted !== undefined) seen.delete(doubted.node);
@@ -215,7 +215,11 @@ function next({ nodes: before, ...last }: Chain, readings: ByNode<Reading>): Cha
   };
 }
 
-function doubtedOf(before: ByNode<History>, now: ByNode<History>, was: string | undefined): Doubted | undefined {
+function doubtedOf(
+  before: ByNode<HeightHistory>,
+  now: ByNode<HeightHistory>,
+  was: string | undefined,
+): Doubted | undefined {
   const sightings = [...now].map(([node, { height, to, changedAt, reading, observations }]) => {
     const last = before.get(node);
     const same = last?.reading.nodeId === reading.nodeId ? last : undefined;
@@ -233,19 +237,19 @@ function doubtedOf(before: ByNode<History>, now: ByNode<History>, was: string | 
 }
 
 /** A node that does not answer has not lost its blocks; one that answers with less has. */
-function highestOf(nodes: ByNode<History>, last: Chain["highest"]): Chain["highest"] {
+function highestOf(nodes: ByNode<HeightHistory>, last: Chain["highest"]): Chain["highest"] {
   let top = last === undefined || nodes.has(last.node) ? undefined : last;
   for (const [node, { height }] of nodes) if (top === undefined || height > top.height) top = { height, node };
   return top;
 }
 
 /** Readings by chain and node: of P and EVM chains from their own methods where the node answers, else from health checks. */
-function readingsOf({ members }: Read): ReadonlyMap<string, ByNode<Reading>> {
-  const readings = new Map<string, Map<string, Reading>>();
+function readingsOf({ members }: Read): ReadonlyMap<string, ByNode<HeightReading>> {
+  const readings = new Map<string, Map<string, HeightReading>>();
   for (const { facts, answers } of members) {
     const { node, nodeId } = facts;
-    const add = (chain: string, reading: Omit<Reading, "nodeId">) => {
-      const nodes = readings.get(chain) ?? new Map<string, Reading>();
+    const add = (chain: string, reading: Omit<HeightReading, "nodeId">) => {
+      const nodes = readings.get(chain) ?? new Map<string, HeightReading>();
       readings.set(chain, nodes.set(node, { ...reading, nodeId }));
     };
     const asked = (chain: string, height: number, { askedAt, answeredAt }: Answer) =>
@@ -274,7 +278,7 @@ function executesLater({ answers: { upgrades } }: Read["members"][number]): bool
 }
 
 /** Leaves out accepted heights where a node has an executed one: the two are not comparable. */
-function keepExecuted(nodes: Map<string, Reading> | undefined): void {
+function keepExecuted(nodes: Map<string, HeightReading> | undefined): void {
   const all = [...(nodes ?? [])];
   if (!all.some(([, { kind }]) => kind === "asked")) return;
   for (const [node, { kind }] of all) if (kind === "checked") nodes?.delete(node);

@@ -1,4 +1,4 @@
-import { BLOCK_KINDS, TRANSACTION_KINDS, type Block } from "../../api/node/platform-block.ts";
+import { BLOCK_KINDS, TRANSACTION_KINDS, type PlatformBlock } from "../../api/node/platform-block.ts";
 import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
 import { toAvax } from "../../api/wire.ts";
 import { counter, counters, gauge } from "../define/metric.ts";
@@ -62,7 +62,11 @@ export function counted(state: Counted, run: BlockRun): Counted {
   };
 }
 
-function withExports(sum: number | undefined, { exported }: Block, avax: string | undefined): number | undefined {
+function withExports(
+  sum: number | undefined,
+  { exported }: PlatformBlock,
+  avax: string | undefined,
+): number | undefined {
   if (sum === undefined || exported === undefined || (avax === undefined && exported.length > 0)) return undefined;
   const amounts = exported.filter(({ asset }) => asset === avax).map(({ amount }) => amount);
   return amounts.reduce<number | undefined>(
@@ -75,7 +79,11 @@ function zeros(kinds: readonly string[]): ReadonlyMap<string, number> {
   return new Map(kinds.map((kind) => [kind, 0]));
 }
 
-function sums(before: Counted["blocks"], blocks: readonly Block[], kindsOf: (block: Block) => readonly string[]) {
+function sums(
+  before: Counted["blocks"],
+  blocks: readonly PlatformBlock[],
+  kindsOf: (block: PlatformBlock) => readonly string[],
+) {
   const after = new Map(before);
   for (const kind of blocks.flatMap(kindsOf)) after.set(kind, (after.get(kind) ?? 0) + 1);
   return after;

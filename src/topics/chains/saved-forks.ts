@@ -3,15 +3,15 @@ import { sidesAt, type Heads } from "./fork-heads.ts";
 
 /** What names blocks. */
 export const INTERFACES = ["check", "evm"] as const;
-export type Interface = (typeof INTERFACES)[number];
+export type ForkInterface = (typeof INTERFACES)[number];
 
 /** By chain, and by the interface whose IDs are compared. */
-export type Forks = ReadonlyMap<string, ReadonlyMap<Interface, Heads>>;
+export type Forks = ReadonlyMap<string, ReadonlyMap<ForkInterface, Heads>>;
 
 type Forked = Heads & { readonly fork: number };
 
 /** The heads of the interface that shows a fork at the lowest height. */
-export function forkIn(by: ReadonlyMap<Interface, Heads>): Forked | undefined {
+export function forkIn(by: ReadonlyMap<ForkInterface, Heads>): Forked | undefined {
   const [first] = [...by.values()].filter(isForked).sort((a, b) => a.fork - b.fork);
   return first;
 }

@@ -1,4 +1,4 @@
-import type { Condition, Settings } from "./condition.ts";
+import type { Condition, ThresholdSettings } from "./condition.ts";
 import type { Threshold } from "./threshold.ts";
 
 /**
@@ -81,7 +81,7 @@ export type Alert = Described<string> & {
   /** The limits that a user may change: those of the condition and of its texts. */
   readonly thresholds: readonly Threshold[];
   /** The values that are set. */
-  readonly settings: Settings;
+  readonly settings: ThresholdSettings;
 };
 
 /** What most alerts are: about one polled node, and firing at once. */

@@ -1,5 +1,5 @@
 import { percentOf } from "../../config/base/alert-limit.ts";
-import type { Limit, Query, Recording } from "./recording.ts";
+import type { Limit, QueryWriter, Recording } from "./recording.ts";
 import { matchersOf, matcherOf, valueTest, type Named, type MatchersOf } from "./selector.ts";
 
 /**
@@ -8,10 +8,10 @@ import { matchersOf, matcherOf, valueTest, type Named, type MatchersOf } from ".
  */
 
 /** The values of thresholds, by name; those that are not set have their standard. */
-export type Settings = ReadonlyMap<string, number>;
+export type ThresholdSettings = ReadonlyMap<string, number>;
 
 /** The value of a limit. */
-export function limitOf(limit: Limit, settings: Settings): number {
+export function limitOf(limit: Limit, settings: ThresholdSettings): number {
   return typeof limit === "number" ? limit : (settings.get(limit.limit.name) ?? limit.limit.standard);
 }
 
@@ -45,7 +45,7 @@ export type Compared = Comparison & {
   readonly ofExporter?: true;
 };
 
-export type Condition = Compared | { readonly promql: (query: Query) => string };
+export type Condition = Compared | { readonly promql: (query: QueryWriter) => string };
 
 /** Whether Prometheus alone can judge it. */
 export function isPromql(condition: Condition): condition is Extract<Condition, { readonly promql: unknown }> {
@@ -76,7 +76,7 @@ type Labels = Readonly<Record<string, string>>;
 /** A comparison as a function: the value of the alert where a sample meets it, else `undefined`. @param now Unix seconds */
 export function resultOf(
   condition: Compared,
-  settings: Settings,
+  settings: ThresholdSettings,
 ): (labels: Labels, value: number, now: number) => number | undefined {
   const selected = seriesOf(condition);
   const tests = Object.entries(selected.matchers).map(
@@ -117,7 +117,7 @@ const OPERATORS: Readonly<Record<Kind, string>> = {
 export const BRIDGED = "6m";
 
 export type Rendering = {
-  readonly settings: Settings;
+  readonly settings: ThresholdSettings;
   /** It is bridged over restarts of the exporter. */
   readonly isPage: boolean;
   /** Further matchers of the exporter's own series, as text. */
@@ -157,9 +157,9 @@ export function comparedQueryOf(
 }
 
 /** What writes the PromQL of conditions and recordings. */
-export function queryOf(rendering: Omit<Rendering, "isPage">): Query {
+export function queryOf(rendering: Omit<Rendering, "isPage">): QueryWriter {
   const { settings, more, inline = false, reads } = rendering;
-  const query: Query = {
+  const query: QueryWriter = {
     series(metric, matchers = {}) {
       reads?.({ family: metric.name });
       return selectorText(metric, matchers, more);

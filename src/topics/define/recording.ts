@@ -5,7 +5,7 @@ import type { Threshold } from "./threshold.ts";
 export type Limit = number | Threshold;
 
 /** What writes PromQL: selectors with the matchers that a user adds, and limits with the values that he set. */
-export type Query = {
+export type QueryWriter = {
   readonly series: <L extends string>(metric: Named<L>, matchers?: MatchersOf<L>) => string;
   readonly recorded: (recording: Recording) => string;
   readonly limit: (limit: Limit) => number;
@@ -17,7 +17,7 @@ export type Recording = {
   readonly name: `${string}:avax_${string}:${string}`;
   /** What the series is, in a sentence. */
   readonly about: string;
-  readonly promql: (query: Query) => string;
+  readonly promql: (query: QueryWriter) => string;
   /** Labels of its series, without those of the scrape. */
   readonly labels: readonly string[];
 };

@@ -6,10 +6,10 @@ const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w:$])(?<name>[a-zA-Z_:][\w:]*)(?<braces>\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\})?/g;
 
 /** Further matchers of the series with this name, as text such as `job="avax-exporter"`; none for another's series. */
-export type More = (name: string) => readonly string[];
+export type MoreMatchers = (name: string) => readonly string[];
 
 /** The same matchers for each of our own series. */
-export function forOurs(matchers: readonly string[]): More {
+export function forOurs(matchers: readonly string[]): MoreMatchers {
   return (name) => (OURS.test(name) ? matchers : []);
 }
 
@@ -17,7 +17,7 @@ export function forOurs(matchers: readonly string[]): More {
  * PromQL with further matchers in each selector. It can hold variables of Grafana and verbs of printf. A matcher that a selector
  * has already is not repeated.
  */
-export function withMatchers(expr: string, more: More): string {
+export function withMatchers(expr: string, more: MoreMatchers): string {
   return expr.replaceAll(PART, (whole: string, ...rest: readonly unknown[]) => {
     const { name, braces = "{}" } = rest.at(-1) as { readonly name?: string; readonly braces?: string };
     if (name === undefined) return whole;

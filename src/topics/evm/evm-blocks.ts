@@ -1,4 +1,4 @@
-import { EvmBlocks, type Followed, type FollowedBlock, type Tip } from "../../api/node/evm-follower.ts";
+import { EvmBlocks, type FollowedChain, type FollowedBlock, type Tip } from "../../api/node/evm-follower.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { chainLabel } from "../labels.ts";
 import { type Context, counters, histograms } from "../define/metric.ts";
@@ -109,7 +109,7 @@ export const evmBlocks = reducer(
   }),
 );
 
-type Counts = { readonly chains: ReadonlyMap<string, Followed>; readonly state: State };
+type Counts = { readonly chains: ReadonlyMap<string, FollowedChain>; readonly state: State };
 
 const amount = (gas: bigint | undefined): Value => (gas === undefined ? undefined : Number(gas));
 const coins = (wei: bigint | undefined): Value => (wei === undefined ? undefined : toCoins(wei));

@@ -1,5 +1,5 @@
 import { record } from "../../api/endpoint.ts";
-import type { Service } from "../../api/hosted/hosted.ts";
+import type { HostedService } from "../../api/hosted/hosted.ts";
 import type { EndpointRecord } from "../poll-record.ts";
 
 /** The exporter's own record of its requests to the hosted services. Times are Unix seconds. */
@@ -10,7 +10,7 @@ export type HostedRecord = {
 };
 
 export type ServiceRecord = {
-  readonly service: Service;
+  readonly service: HostedService;
   /** `undefined` until the first request has ended. */
   readonly up: boolean | undefined;
   /** `undefined` without a configured key, and before the first answer. */

@@ -1,6 +1,6 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { isDown } from "../node/cut-off.ts";
-import type { Member } from "./quorum-view.ts";
+import type { QuorumMember } from "./quorum-view.ts";
 
 /** Whether a subnet has lost its quorum, with the words of its page, which do not change while it lasts. */
 export type Loss = {
@@ -42,7 +42,7 @@ const NONE = "no polled node";
 const MOST_NAMED = 3;
 
 /** The polled validators of a subnet that are down: "a, b, c and 2 more". Of an unknown ID a node counts for the Primary Network. */
-export function downIn(members: readonly Member[], subnet: string): string {
+export function downIn(members: readonly QuorumMember[], subnet: string): string {
   const set = members.map(({ answers }) => answers.sets?.get(subnet)?.value).find((each) => each !== undefined);
   const ids = new Set(set?.validators.map(({ nodeID }) => nodeID));
   const names = members

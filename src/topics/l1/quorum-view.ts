@@ -23,7 +23,7 @@ export function stopRatio(requirement: number): number {
 }
 
 /** A polled node with what it says of a quorum. */
-export type Member = {
+export type QuorumMember = {
   readonly facts: Connected["facts"];
   readonly answers: Connected["answers"] & {
     readonly peers: Answer<ConnectedPeers> | undefined;
@@ -33,7 +33,7 @@ export type Member = {
 };
 
 /** What a node is connected to. */
-export type View = {
+export type QuorumView = {
   /** Share of all weight. */
   readonly connected: number;
   /** How many validators, heaviest first, the quorum does not need; `undefined` without a quorum. */
@@ -46,16 +46,16 @@ const MOST_ASKED = 5;
 /** The nodes that can say what is connected: the reference node first. */
 export type Witnesses = {
   /** Those that can also say what is not: not cut off, with peers, and not just started. */
-  readonly reliable: readonly Member[];
-  readonly others: readonly Member[];
+  readonly reliable: readonly QuorumMember[];
+  readonly others: readonly QuorumMember[];
 };
 
-export function witnessesIn(members: readonly Member[], reference: string | undefined, now: number): Witnesses {
+export function witnessesIn(members: readonly QuorumMember[], reference: string | undefined, now: number): Witnesses {
   const reachable = reachableStake(members);
-  const isFirst = ({ facts }: Member): boolean => facts.node === reference;
+  const isFirst = ({ facts }: QuorumMember): boolean => facts.node === reference;
   const answering = members.filter(({ answers }) => answers.peers !== undefined);
   const ordered = [...answering.filter(isFirst), ...answering.filter((each) => !isFirst(each))];
-  const isReliable = (each: Member): boolean =>
+  const isReliable = (each: QuorumMember): boolean =>
     isWitness(each, reachable) && awaySince(each, now) === undefined && each.answers.peers?.value.peers.length !== 0;
   return { reliable: ordered.filter(isReliable), others: ordered.filter((each) => !isReliable(each)) };
 }
@@ -64,14 +64,15 @@ export function witnessesIn(members: readonly Member[], reference: string | unde
  * What is connected of a subnet: by the first node that has the quorum, whichever it is, else by the reliable one that is connected to
  * most. `undefined` where none can say.
  */
-export function viewOf({ reliable, others }: Witnesses, subnet: string, required: number): View | undefined {
+export function viewOf({ reliable, others }: Witnesses, subnet: string, required: number): QuorumView | undefined {
   // A node that does not serve the L1 keeps no connection to validators of the L1 alone.
-  const serves = ({ facts }: Member): boolean => subnet === PRIMARY || facts.subnets.some(({ id }) => id === subnet);
-  const asked = (nodes: readonly Member[]): readonly Member[] => {
+  const serves = ({ facts }: QuorumMember): boolean =>
+    subnet === PRIMARY || facts.subnets.some(({ id }) => id === subnet);
+  const asked = (nodes: readonly QuorumMember[]): readonly QuorumMember[] => {
     const serving = nodes.filter(serves);
     return (serving.length > 0 ? serving : nodes).slice(0, MOST_ASKED);
   };
-  let best: View | undefined;
+  let best: QuorumView | undefined;
   for (const each of asked(reliable)) {
     const view = viewOfNode(each, subnet, required);
     if (view?.spare !== undefined) return view;
@@ -83,7 +84,7 @@ export function viewOf({ reliable, others }: Witnesses, subnet: string, required
 }
 
 /** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
-export function requirementsOf(members: readonly Member[]): ReadonlyMap<string, number> {
+export function requirementsOf(members: readonly QuorumMember[]): ReadonlyMap<string, number> {
   const named = new Map<string, number>();
   for (const { facts, answers } of members)
     for (const { check, requiredRatio } of answers.report === undefined ? [] : chainsOf(answers.report.value)) {
@@ -98,14 +99,19 @@ export function requirementsOf(members: readonly Member[]): ReadonlyMap<string, 
 const PARTS = 100_000_000;
 
 /** By the set of the reference node; where that lacks the quorum and a second node's has it, by that: one node alone can be wrong. */
-function viewOfNode(member: Member, subnet: string, required: number): View | undefined {
+function viewOfNode(member: QuorumMember, subnet: string, required: number): QuorumView | undefined {
   const [first, second] = [member.answers.sets, member.answers.second].map((sets) =>
     viewBy(sets?.get(subnet)?.value, member, subnet, required),
   );
   return first !== undefined && first.spare === undefined && second?.spare !== undefined ? second : first;
 }
 
-function viewBy(set: ValidatorSet | undefined, member: Member, subnet: string, required: number): View | undefined {
+function viewBy(
+  set: ValidatorSet | undefined,
+  member: QuorumMember,
+  subnet: string,
+  required: number,
+): QuorumView | undefined {
   if (set === undefined || !isWeighed(set)) return undefined;
   const total = totalWeight(set.validators);
   // Without any weight nobody can accept a block. The Primary Network always has some.

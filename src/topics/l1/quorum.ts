@@ -16,7 +16,7 @@ import {
   stopRatio,
   viewOf,
   witnessesIn,
-  type View,
+  type QuorumView,
 } from "./quorum-view.ts";
 
 export const quorum = topic(
@@ -50,7 +50,7 @@ type Quorum = {
   /** The share that consensus requires. */
   readonly required: number;
   /** `undefined` while no node can say. */
-  readonly view: View | undefined;
+  readonly view: QuorumView | undefined;
   readonly loss: Loss;
 };
 /** By subnet. */

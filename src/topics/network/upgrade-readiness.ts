@@ -22,10 +22,10 @@ import {
   readyShare,
   STANDINGS,
   standingOf,
-  type Outcome,
-  type Polled,
+  type KnownUpgrade,
+  type PolledSchedule,
   type Standing,
-  type Tally,
+  type StakeTally,
 } from "./upgrade-votes.ts";
 import type { Runbook } from "../define/alert.ts";
 import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
@@ -54,7 +54,7 @@ const NETWORK_TIME =
 
 type State = {
   readonly votes?: {
-    readonly tally: Tally;
+    readonly tally: StakeTally;
     readonly network: number;
     readonly ready: number | undefined;
     readonly missing: number | undefined;
@@ -351,8 +351,8 @@ function releaseOf(members: Members, network: number, { byNode, total }: Stakes)
 /** Whether another node is known to have an upgrade or not: a node is not compared with itself. */
 function hasOthers(
   nodeId: string | undefined,
-  { votes, tally, isAnnounced }: Outcome,
-  polled: readonly Polled[],
+  { votes, tally, isAnnounced }: KnownUpgrade,
+  polled: readonly PolledSchedule[],
   stakes: Stakes,
 ) {
   if (!isAnnounced) return polled.filter(({ last }) => last !== undefined).length > 1;
@@ -374,14 +374,14 @@ function heardBy(members: Members): ReadonlyMap<string, number> {
   );
 }
 
-function polledOf({ facts: { nodeId }, answers: { report, upgrades } }: Members[number]): Polled {
+function polledOf({ facts: { nodeId }, answers: { report, upgrades } }: Members[number]): PolledSchedule {
   const dates = [...(upgrades?.value.values() ?? [])].filter((time) => scheduled(time) !== undefined);
   const own = report && nodeHealthOf(report.value).localUpgradeTime;
   const last = dates.length === 0 ? undefined : Math.max(...dates);
   return { nodeId, announced: own, last, tellsOlder: own !== undefined && own < (last ?? 0) && dates.includes(own) };
 }
 
-function sharesOf({ byTime, known, total }: Tally): ReadonlyArray<readonly [time: string, ratio: number]> {
+function sharesOf({ byTime, known, total }: StakeTally): ReadonlyArray<readonly [time: string, ratio: number]> {
   const named = [...byTime].map(([time, stake]) => [nameOf(time), share(stake, total) ?? 0] as const);
   const silent = share(total - known, total) ?? 0;
   return topByName(silent > 0 ? [...named, ["unknown", silent]] : named, MOST_TIMES);

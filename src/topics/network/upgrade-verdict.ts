@@ -7,7 +7,7 @@ import { STANDINGS, type Standing } from "./upgrade-votes.ts";
 const SETTLED = 600;
 
 /** What the network's upgrade means for a node: alerts, pages and dashboards have it from here. */
-export type Verdict = {
+export type UpgradeVerdict = {
   readonly state: Standing["state"];
   /** When the node forks off, ahead or past; Infinity while it is ready, and once its blocks show that it follows the network. Unix seconds. */
   readonly forksAt: number;
@@ -16,14 +16,14 @@ export type Verdict = {
 };
 
 /** @param lag blocks behind the network; `undefined` without another node to compare. @param now Unix seconds */
-export function verdictOf({ state, parting }: Standing, lag: number | undefined, now: number): Verdict {
+export function verdictOf({ state, parting }: Standing, lag: number | undefined, now: number): UpgradeVerdict {
   if (parting === undefined) return { state, forksAt: Infinity, leftBehind: 0 };
   if (now < parting) return { state, forksAt: parting, leftBehind: 0 };
   return { state, forksAt: lag === 0 && now - parting > SETTLED ? Infinity : parting, leftBehind: lag };
 }
 
 /** The last verdict about a node, and the ID that it had. */
-type Known = Verdict & { readonly nodeId: string | undefined };
+type Known = UpgradeVerdict & { readonly nodeId: string | undefined };
 /** By configured name of the node. */
 export type Verdicts = ReadonlyMap<string, Known>;
 
@@ -33,7 +33,7 @@ type Member = { readonly facts: TargetFacts; readonly answers: { readonly reach:
 export function verdictsAfter(
   before: Verdicts,
   members: readonly Member[],
-  now: (node: string) => Verdict | undefined,
+  now: (node: string) => UpgradeVerdict | undefined,
 ): Verdicts {
   const next = new Map<string, Known>();
   for (const { facts, answers } of members) {

@@ -7,9 +7,13 @@ import { share, type Stakes } from "../stake.ts";
 type Votes = ReadonlyMap<string, number>;
 
 /** Stake in nAVAX: by announced time, of all validators that announce one, and in total. */
-export type Tally = { readonly byTime: ReadonlyMap<number, bigint>; readonly known: bigint; readonly total: bigint };
+export type StakeTally = {
+  readonly byTime: ReadonlyMap<number, bigint>;
+  readonly known: bigint;
+  readonly total: bigint;
+};
 
-export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
+export function tally(votes: Votes, { byNode, total }: Stakes): StakeTally {
   const byTime = new Map<number, bigint>();
   let known = 0n;
   for (const [nodeId, time] of votes) {
@@ -25,7 +29,7 @@ export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
  * What a polled node announces in its health check, the last date of its schedule, and whether it announces an older one of it. Unix seconds;
  * `undefined` where unknown.
  */
-export type Polled = {
+export type PolledSchedule = {
   readonly nodeId: string | undefined;
   readonly announced: number | undefined;
   readonly last: number | undefined;
@@ -33,9 +37,9 @@ export type Polled = {
 };
 
 /** What is known of the network's upgrade. */
-export type Outcome = {
+export type KnownUpgrade = {
   readonly votes: Votes;
-  readonly tally: Tally;
+  readonly tally: StakeTally;
   readonly network: number;
   /** Whether the announcements tell it. Else the schedules of the polled nodes are all that is known. */
   readonly isAnnounced: boolean;
@@ -47,7 +51,7 @@ export type Outcome = {
  * polled nodes are compared with each other, and the latest date is the network's: a release schedules what all agreed on.
  * @param heard announced times by node ID; `undefined` without votes
  */
-export function outcomeOf(polled: readonly Polled[], heard: Votes, stakes: Stakes): Outcome | undefined {
+export function outcomeOf(polled: readonly PolledSchedule[], heard: Votes, stakes: Stakes): KnownUpgrade | undefined {
   const mute = new Set(
     polled.flatMap(({ announced, tellsOlder }) => (announced !== undefined && tellsOlder ? [announced] : [])),
   );
@@ -64,7 +68,7 @@ export function outcomeOf(polled: readonly Polled[], heard: Votes, stakes: Stake
 }
 
 /** The time that most stake announces; on a tie a date wins, then the later one. `undefined` without votes. */
-export function networkTime({ byTime }: Tally): number | undefined {
+export function networkTime({ byTime }: StakeTally): number | undefined {
   let [best, most] = [undefined as number | undefined, -1n];
   for (const [time, stake] of byTime) {
     if (stake > most || (stake === most && best !== undefined && wins(time, best))) [best, most] = [time, stake];
@@ -81,7 +85,7 @@ function wins(time: number, over: number): boolean {
  * Share of all stake that announces the network's time. While that is not a date, stake that announces a past upgrade is
  * ready too. Stake without an announcement is not ready.
  */
-export function readyShare({ byTime, total }: Tally, network: number, now: number): number | undefined {
+export function readyShare({ byTime, total }: StakeTally, network: number, now: number): number | undefined {
   let ready = 0n;
   for (const [time, stake] of byTime) {
     if (time === network || (scheduled(network) === undefined && time <= now)) ready += stake;
@@ -91,7 +95,7 @@ export function readyShare({ byTime, total }: Tally, network: number, now: numbe
 
 /** Share of all stake that is known to lack the network's upgrade, once that is active; 0 before. Stake without an announcement is unknown. */
 export function missingShare(
-  { known, total }: Tally,
+  { known, total }: StakeTally,
   network: number,
   ready: number | undefined,
   now: number,

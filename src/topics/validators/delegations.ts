@@ -1,5 +1,5 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import { OwnDelegations, PRIMARY, Validators, type OwnRecord } from "../../api/node/platform.ts";
+import { OwnDelegations, PRIMARY, Validators, type OwnValidatorRecord } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
 import { NODE_OUT } from "../define/causes.ts";
 import { counters, gauge, gauges, type Context } from "../define/metric.ts";
@@ -192,7 +192,7 @@ function ownOf({ own }: Given, nodeId: string | undefined) {
   return own.validators.find(({ nodeID }) => nodeID === nodeId);
 }
 
-type Delegations = NonNullable<OwnRecord["delegators"]>;
+type Delegations = NonNullable<OwnValidatorRecord["delegators"]>;
 
 /** Stake in nAVAX. */
 function weightOf(delegators: Delegations): bigint {

@@ -5,7 +5,7 @@ import type { ValidatorSets } from "../stake.ts";
 import { watched } from "./membership.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
-import { periodOf, type Period } from "./verdict.ts";
+import { periodOf, type StakingPeriod } from "./verdict.ts";
 
 /** What a polled node answered about the validators that it watches. */
 export type ObserverAnswers = {
@@ -19,7 +19,7 @@ export type ObserverAnswers = {
 export type ObservedPeriod = {
   readonly labels: { readonly subnet: string; readonly node_id: string };
   readonly record: Validator;
-  readonly period: Period;
+  readonly period: StakingPeriod;
   /** `undefined` where there is no reward, or it is unknown. */
   readonly requirement: number | undefined;
 };

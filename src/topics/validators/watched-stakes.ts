@@ -13,7 +13,7 @@ import { attainableUptime, downtimeBudget, uptimeMargin, wholeBudget } from "./v
 type Keyed<M> = M extends ReadonlyMap<string, infer A> ? ReadonlyMap<string, Answer<A>> : never;
 
 /** A polled node with what it observes. */
-export type Observer = {
+export type StakeObserver = {
   readonly facts: TargetFacts;
   readonly answers: {
     readonly reach: Answer<Reach> | undefined;
@@ -43,7 +43,7 @@ export type WatchedStake = {
  */
 export function stakesAfter(
   before: readonly WatchedStake[],
-  members: readonly Observer[],
+  members: readonly StakeObserver[],
   watch: readonly string[],
   now: number,
 ): readonly WatchedStake[] {
@@ -66,11 +66,11 @@ type Observation = Pick<WatchedStake, "subnet" | "nodeId"> & ObservedPeriod & { 
 const keyOf = ({ subnet, nodeId }: Pick<WatchedStake, "subnet" | "nodeId">): string => `${subnet} ${nodeId}`;
 
 /** It does not answer, or has not been asked since the exporter started. */
-function isSilent(member: Observer): boolean {
+function isSilent(member: StakeObserver): boolean {
   return isDown(member) || member.answers.reach?.value.up === undefined;
 }
 
-function observationsOf({ facts, answers }: Observer): readonly Observation[] {
+function observationsOf({ facts, answers }: StakeObserver): readonly Observation[] {
   const { watched, upgrades, sets, peers } = answers;
   if (watched === undefined) return [];
   const at = Math.min(...[...watched.values()].map(({ answeredAt }) => answeredAt));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EvmBlocks, positionOf, type Followed } from "../../../src/api/node/evm-follower.ts";
+import { EvmBlocks, positionOf, type FollowedChain } from "../../../src/api/node/evm-follower.ts";
 import { block, receipts } from "../../../src/api/node/evm-wire.ts";
 import { blockOf, fakeChain, type FakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
@@ -8,8 +8,8 @@ const facts = {
   ...contextOf(),
   evm: { batch: 40, websocket: false, proofProbe: false, receipts: true, maxBlocksPerPoll: 10 },
 };
-const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", facts, previous);
-const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
+const poll = (chain: FakeChain, previous?: FollowedChain) => EvmBlocks.ask(chain.api, "C", facts, previous);
+const heights = ({ blocks }: FollowedChain) => blocks.map(({ number }) => number);
 
 const HEADER = { hash: "0x1", timestamp: "0x6123", gasLimit: "0x1", gasUsed: "0x0", transactions: [] };
 
@@ -187,9 +187,9 @@ describe("a position that was wrong", () => {
   it("heals with the third poll after a lie about a head far above", async () => {
     const chain = fakeChain(100);
     // Blocks of this chain are made every two seconds.
-    const at = (head: number): Followed["position"]["at"] => 1000 + 2 * head;
+    const at = (head: number): FollowedChain["position"]["at"] => 1000 + 2 * head;
     const api = { ...chain.api, now: () => at(chain.head) };
-    const ask = (previous?: Followed) => EvmBlocks.ask(api, "C", facts, previous);
+    const ask = (previous?: FollowedChain) => EvmBlocks.ask(api, "C", facts, previous);
     let last = await ask();
     const honest = { ...chain.api };
     const lying = { ...fakeChain(1100).api, now: () => at(100) };

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, type Method } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
-import { bodyOf, resultOf, type Reply } from "../../../src/api/transport/rpc.ts";
+import { bodyOf, resultOf, type HttpAnswer } from "../../../src/api/transport/rpc.ts";
 
-const replyOf = (text: string, status = 200): Reply => ({ status, headers: {}, body: [Buffer.from(text)] });
+const replyOf = (text: string, status = 200): HttpAnswer => ({ status, headers: {}, body: [Buffer.from(text)] });
 
 const rows: Method<unknown, unknown> = {
   name: "rows",
@@ -14,7 +14,7 @@ const rows: Method<unknown, unknown> = {
   result: z.object({ list: z.array(z.object({ value: z.number() })) }),
 };
 
-function failure(reply: Reply): Failure {
+function failure(reply: HttpAnswer): Failure {
   try {
     throw new Error(`answered ${JSON.stringify(resultOf(reply, rows))}`);
   } catch (error) {

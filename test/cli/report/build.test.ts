@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { reportOf } from "../../../src/cli/report/build.ts";
-import type { Answers } from "../../../src/cli/report/collect.ts";
+import type { QueryAnswers } from "../../../src/cli/report/collect.ts";
 import { periodUntil } from "../../../src/cli/report/period.ts";
-import type { Track } from "../../../src/cli/report/prometheus.ts";
+import type { RangeSeries } from "../../../src/cli/report/prometheus.ts";
 import { queriesOf, type QueryName } from "../../../src/cli/report/queries.ts";
 
 import { scarceDowntime, uptimeShortfall } from "../../../src/topics/validators/reward-state.ts";
@@ -11,12 +11,14 @@ const DAY = 86_400;
 const PERIOD = periodUntil(1_768_176_000, 7 * DAY);
 
 /** The answers to some queries as labels and value; all others are empty. */
-function answers(given: Partial<Record<QueryName, ReadonlyArray<readonly [Record<string, string>, number]>>>): Answers {
-  const states = Object.keys(queriesOf(PERIOD, [])).map((name): [string, readonly Track[]] => [
+function answers(
+  given: Partial<Record<QueryName, ReadonlyArray<readonly [Record<string, string>, number]>>>,
+): QueryAnswers {
+  const states = Object.keys(queriesOf(PERIOD, [])).map((name): [string, readonly RangeSeries[]] => [
     name,
     (given[name as QueryName] ?? []).map(([labels, value]) => ({ labels, samples: [[PERIOD.until, value]] })),
   ]);
-  const all = Object.fromEntries(states) as Answers["states"];
+  const all = Object.fromEntries(states) as QueryAnswers["states"];
   return { states: all, incidents: [], incidentsBefore: [], hasRules: true };
 }
 

@@ -1,12 +1,12 @@
 import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
 import type { Evaluation } from "../../../src/diagnosis/history/history.ts";
-import type { Cause } from "../../../src/diagnosis/history/problems.ts";
+import type { HistoryProblem } from "../../../src/diagnosis/history/problems.ts";
 import { keyOf } from "../../../src/diagnosis/tracker.ts";
 
 export const START = 1_800_000_000;
 
 /** A firing problem of a node. */
-export function problem(node: string, over: Partial<Cause> = {}): Cause {
+export function problem(node: string, over: Partial<HistoryProblem> = {}): HistoryProblem {
   const cause = { alert: "AvaxBad", severity: "critical" as const, labels: { node }, ...over };
   return { state: "firing", since: START, ...cause, key: keyOf(cause) };
 }
@@ -14,7 +14,7 @@ export function problem(node: string, over: Partial<Cause> = {}): Cause {
 type Step = {
   /** Seconds after the start. */
   readonly at: number;
-  readonly causes: readonly Cause[];
+  readonly causes: readonly HistoryProblem[];
   /** Default: the nodes `a` and `b` answer. */
   readonly nodes?: Readonly<Record<string, NodeFacts>>;
   /** Keys of conditions that are true besides the causes. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
 import { dayOf } from "../../../src/diagnosis/history/day.ts";
-import type { Entry } from "../../../src/diagnosis/history/entry.ts";
+import type { HistoryEntry } from "../../../src/diagnosis/history/entry.ts";
 import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/history.ts";
 import { stripsOf } from "../../../src/diagnosis/history/strip.ts";
 import { evaluation, problem, START } from "./evaluations.ts";
@@ -10,7 +10,7 @@ import { evaluation, problem, START } from "./evaluations.ts";
 /** Entries in short: `kind subject from..to`, seconds from the start. */
 const short = ({ entries }: History): readonly string[] => entries.map(shortOf);
 
-function shortOf(entry: Entry): string {
+function shortOf(entry: HistoryEntry): string {
   const subject = entry.kind === "problem" ? ` ${entry.summary}` : "node" in entry ? ` ${entry.node}` : "";
   const change = "was" in entry ? ` ${entry.was}>${entry.is}` : "";
   const unknown = entry.kind === "problem" && entry.unknownSince !== undefined ? `?${entry.unknownSince - START}` : "";

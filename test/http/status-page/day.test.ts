@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Cause } from "../../../src/diagnosis/history/problems.ts";
+import type { HistoryProblem } from "../../../src/diagnosis/history/problems.ts";
 import { DAY, dayOf } from "../../../src/diagnosis/history/day.ts";
 import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
 import { dayText, printedDay } from "../../../src/cli/text/day-text.ts";
@@ -10,7 +10,7 @@ import { evaluation, problem, START } from "../../diagnosis/history/evaluations.
 import { ABOUT, diagnosis, status, target } from "../fixtures.ts";
 
 /** The day after evaluations every four minutes, with these problems at each. */
-function dayWith(causesAt: (minute: number) => readonly Cause[], minutes = 120, names = ["a", "b"]) {
+function dayWith(causesAt: (minute: number) => readonly HistoryProblem[], minutes = 120, names = ["a", "b"]) {
   const nodes = Object.fromEntries(names.map((name) => [name, { up: true }]));
   let history = NO_HISTORY;
   for (let minute = 0; minute <= minutes; minute += 4)

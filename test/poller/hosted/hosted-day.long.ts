@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { ALL_DATA, hostedBench, hostedConfig, type HostedBench } from "../../support/hosted.ts";
-import type { RequestRecord } from "../../../simulator/hosted/hosted-service.ts";
+import type { HostedRequestRecord } from "../../../simulator/hosted/hosted-service.ts";
 
 const CHAINS = ["43114", "43113", ...Array.from({ length: 18 }, (_, i) => String(99_001 + i))];
 const hex = (i: number) => `0x${i.toString(16).padStart(40, "a")}`;
@@ -10,12 +10,12 @@ const ADDRESSES = Array.from({ length: 50 }, (_, i) => ({ chain: CHAINS[i % 20] 
 
 /** The largest sum of units within any span of `seconds`; requests are added in the order of their times. */
 function mostWithin(seconds: number) {
-  const inside: Array<Pick<RequestRecord, "at" | "units">> = [];
+  const inside: Array<Pick<HostedRequestRecord, "at" | "units">> = [];
   let first = 0;
   let sum = 0;
   let most = 0;
   return {
-    add({ at, units }: RequestRecord) {
+    add({ at, units }: HostedRequestRecord) {
       inside.push({ at, units });
       sum += units;
       for (let oldest = inside[first]; oldest !== undefined && oldest.at <= at - seconds; oldest = inside[++first])

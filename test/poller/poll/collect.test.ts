@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
-import { Collector, type View } from "../../../src/poller/poll/collect.ts";
+import { Collector, type TopicView } from "../../../src/poller/poll/collect.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
 import { createTopicStates } from "../../../src/poller/poll/topic-states.ts";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
@@ -35,7 +35,7 @@ function collecting() {
   const exposition = createExposition(metricsOf(readHeights));
   const events = { defect: () => undefined, duplicates: () => undefined };
   const collector = new Collector(store, createTopicStates(log), exposition, log, events);
-  const view: View = { facts: contextOf({ node: "a" }), target: "a", ownerOf: () => "a" };
+  const view: TopicView = { facts: contextOf({ node: "a" }), target: "a", ownerOf: () => "a" };
   return {
     answer: (chain: string, value: number, at: number, until: number) =>
       store.put("a", heights, chain, { value, askedAt: at - 1, answeredAt: at, by: "a" }, until),

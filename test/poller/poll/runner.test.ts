@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { policyOf } from "../../../src/poller/node/node-target.ts";
-import { newPoll, type Outcome, type Poll, takeOutcome, type Target, unpolled } from "../../../src/poller/poll/poll.ts";
+import {
+  newPoll,
+  type PollOutcome,
+  type Poll,
+  takeOutcome,
+  type Target,
+  unpolled,
+} from "../../../src/poller/poll/poll.ts";
 import { createRunner } from "../../../src/poller/poll/runner.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
 import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
@@ -17,7 +24,7 @@ function running(
 ) {
   const clock = fakeClock({ start: START, ...options });
   const requests: number[] = [];
-  const outcomes: Outcome[] = [];
+  const outcomes: PollOutcome[] = [];
   let [now, most] = [0, 0];
   const question = endpoint<string>({
     id: "question",

@@ -2,7 +2,7 @@ import { paceAfter } from "../../../src/topics/chains/doubted-height.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMaxima, MOST_MAXIMA, type Maximum } from "../../../src/topics/chains/behind-since.ts";
-import type { History } from "../../../src/topics/chains/height-observations.ts";
+import type { HeightHistory } from "../../../src/topics/chains/height-observations.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
@@ -185,7 +185,7 @@ describe("any answers", () => {
 });
 
 describe("the maxima", () => {
-  const at = (height: number, to: number): History => ({
+  const at = (height: number, to: number): HeightHistory => ({
     height,
     from: to,
     to,
@@ -194,7 +194,7 @@ describe("the maxima", () => {
     pace: paceAfter(undefined, height, to),
     reading: { height, nodeId: "", kind: "asked", mark: to, took: 0, askedAt: to, answeredAt: to },
   });
-  const nodes = (...list: readonly History[]) => new Map(list.map((each, index) => [String(index), each]));
+  const nodes = (...list: readonly HeightHistory[]) => new Map(list.map((each, index) => [String(index), each]));
 
   it("are bounded: a lag is then understated by a few percent, and never overstated", () => {
     let maxima: readonly Maximum[] = [];

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Block } from "../../../src/api/node/platform-block.ts";
+import type { PlatformBlock } from "../../../src/api/node/platform-block.ts";
 import type { BlockRun } from "../../../src/api/node/platform-blocks.ts";
 import { counted, platformBlocks, type Counted } from "../../../src/topics/chains/platform-blocks.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
-const block = (height: number): Block => ({
+const block = (height: number): PlatformBlock => ({
   height,
   kind: height % 5 === 0 ? "commit" : "standard",
   time: 1000 + height,
@@ -37,11 +37,11 @@ describe("counted", () => {
   });
 
   it("sums the AVAX that is exported, and loses the sum with what cannot be read", () => {
-    const moving = (asset: string | undefined, exported: Block["exported"]): BlockRun => ({
+    const moving = (asset: string | undefined, exported: PlatformBlock["exported"]): BlockRun => ({
       ...run(101, 101),
       ...{ asset, blocks: [{ ...block(101), exported }] },
     });
-    const sumOf = (asset: string | undefined, exported: Block["exported"]) =>
+    const sumOf = (asset: string | undefined, exported: PlatformBlock["exported"]) =>
       counts([run(90, 100), moving(asset, exported)]).exported;
     const two = { asset: "avax", amount: 2_000_000_000n };
     expect(sumOf("avax", [two, { asset: "other", amount: 7n }, two])).toBe(4);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EvmBlocks, type Followed, type FollowedBlock } from "../../../src/api/node/evm-follower.ts";
+import { EvmBlocks, type FollowedChain, type FollowedBlock } from "../../../src/api/node/evm-follower.ts";
 import { type Count, counted } from "../../../src/topics/evm/evm-blocks.ts";
 import { blockOf, fakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
@@ -87,7 +87,7 @@ describe("any sequence of heads", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -8, max: 20 }), { maxLength: 25 }), async (steps) => {
         const chain = fakeChain(100);
-        let previous: Followed | undefined;
+        let previous: FollowedChain | undefined;
         let count: Count | undefined;
         let highest = 100;
         for (const step of [0, ...steps]) {
@@ -110,7 +110,7 @@ describe("any sequence of heads", () => {
         fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 4 })), { maxLength: 25 }),
         async (turns) => {
           const chain = fakeChain(100);
-          const previous = new Map<boolean, Followed>();
+          const previous = new Map<boolean, FollowedChain>();
           let count = counted(undefined, [blockOf(100)]);
           for (const [who, step] of turns) {
             chain.head += step;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OwnDelegations, type OwnRecord } from "../../../src/api/node/platform.ts";
+import { OwnDelegations, type OwnValidatorRecord } from "../../../src/api/node/platform.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { recordedApi } from "../../support/recorded-api.ts";
 import { scriptedApi } from "../../support/scripted-api.ts";
@@ -32,7 +32,7 @@ it("the recorded commission, and the next large delegation: 500 of 2,625 AVAX", 
   });
 });
 
-type Delegator = NonNullable<OwnRecord["delegators"]>[number];
+type Delegator = NonNullable<OwnValidatorRecord["delegators"]>[number];
 const made = (txID: string, weight: number, days: number, more: Partial<Delegator> = {}): Delegator => ({
   txID,
   weight: BigInt(weight),
