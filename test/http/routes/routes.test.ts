@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DETAILED } from "../../../src/http/routes/status.ts";
 import { STATUS_PAGE } from "../../../src/http/pages/page-files.ts";
-import { NO_HISTORY } from "../../../src/diagnosis/history/history.ts";
+import { NO_HISTORY } from "../../../src/diagnosis/history/observe.ts";
 import { ask } from "../ask.ts";
 import { consequence, diagnosis, endpoint, NOW, problem, status, target } from "../fixtures.ts";
 import { serving, textOf } from "../serving.ts";
