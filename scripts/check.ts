@@ -18,6 +18,7 @@ const ALWAYS = [
   "test/config/load-config.test.ts",
   "test/config/schema/probe-modules.test.ts",
   "test/tidy/documents.test.ts",
+  "test/tidy/examples.test.ts",
   "test/tidy/structure.test.ts",
 ];
 

@@ -95,6 +95,15 @@ export const HEALTHY: Behaviour = {
 /** A change that follows by itself some time after the scenario began. */
 type LaterChange = { readonly afterMs: number; readonly change: Partial<Behaviour> };
 
+/**
+ * What a node does differently, and what about it changes later by itself.
+ * @example
+ * const scenario: Scenario = {
+ *   about: "Loses its peers; its disk fills up five minutes later.",
+ *   change: { links: "losing" },
+ *   later: { afterMs: 300_000, change: { disk: "low" } },
+ * };
+ */
 type Scenario = { readonly about: string; readonly change: Partial<Behaviour>; readonly later?: LaterChange };
 
 /** 103 rounds of health checks: in the first with less than 3 %, the node ends. */

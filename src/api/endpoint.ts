@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Failure } from "./reasons.ts";
 
-/** The source of an answer: every node, one reference node per network, every node about the watch list, or a hosted service. See ARCHITECTURE.md, "Whose fact is it?". */
+/** The source of an answer: every node, one reference node per network, every node about the watch list, or a hosted service. See ARCHITECTURE.md, "Four values". */
 export type AskScope = NodeScope | "hosted";
 type NodeScope = "node" | "network" | "observer";
 
@@ -266,7 +266,15 @@ type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys" | Defaulted | typeof ANS
 /** An endpoint is often named after its only method, and ten seconds suffice for most answers. */
 const defaultsOf = (id: string) => ({ methods: [id], timeout: 10 });
 
-/** An endpoint without keys. */
+/**
+ * An endpoint without keys.
+ * @example
+ * import { infoMethods } from "./node/info.ts";
+ * endpoint({
+ *   ...{ id: "info.getNetworkID", about: "ID of the network.", scope: "node", every: 300 },
+ *   ask: (api) => api.call(infoMethods.getNetworkID, {}),
+ * });
+ */
 export function endpoint<A>(
   definition: Definition<A> & { readonly when?: (facts: TargetFacts) => boolean },
 ): Endpoint<A, false> {

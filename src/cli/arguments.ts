@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../config/base/nearest.ts";
-import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
+import { didYouMean, oneOf, quoted } from "../config/base/error-texts.ts";
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
 import { quotedAddress } from "./urls.ts";
 import { table } from "./text/columns.ts";

@@ -1,9 +1,9 @@
 import type { ExitCode, System } from "../daemon/system.ts";
 import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
-import { documentOf } from "./backtest/document.ts";
+import { documentOf } from "./backtest/backtest-document.ts";
 import { createEvaluator, judgedOf, type BacktestScope } from "./backtest/evaluate.ts";
 import { summaryOf } from "./backtest/summary.ts";
-import { settingsOf } from "./export/settings.ts";
+import { settingsOf } from "./export/set-flag.ts";
 import type { Flags } from "./flags.ts";
 import { printFromPrometheus } from "./report.ts";
 import { NO_SERIES, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";

@@ -1,6 +1,6 @@
 import { nodeSources } from "../config/read/sources.ts";
 import { amount } from "../diagnosis/wording.ts";
-import { configured, loadWeb } from "../daemon/settings.ts";
+import { configured, loadWeb } from "../daemon/load-settings.ts";
 import { problemText, type Result } from "../config/base/problem.ts";
 import type { Flags } from "./flags.ts";
 import type { Config } from "../config/config.ts";

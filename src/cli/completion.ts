@@ -1,4 +1,4 @@
-import { oneOf, quoted } from "../config/base/words.ts";
+import { oneOf, quoted } from "../config/base/error-texts.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 import { flagsOf, separated } from "./arguments.ts";

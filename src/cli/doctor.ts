@@ -3,7 +3,7 @@ import { defaultConfig, defaultNode } from "../config/default-config.ts";
 import type { DiagnosisReport } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
-import { configured, polled } from "../daemon/settings.ts";
+import { configured, polled } from "../daemon/load-settings.ts";
 import { examine, type Step } from "../daemon/examine.ts";
 import { paint } from "../diagnosis/wording.ts";
 import { VERSION } from "../daemon/version.ts";

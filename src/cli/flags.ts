@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseDuration } from "../config/base/units.ts";
-import { oneOf } from "../config/base/words.ts";
+import { oneOf } from "../config/base/error-texts.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import { plainAddress } from "./urls.ts";
 import { hostOf } from "./text/host.ts";

@@ -1,4 +1,4 @@
-import { quoted } from "../config/base/words.ts";
+import { quoted } from "../config/base/error-texts.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 import { LOCAL_EXPORTER } from "./remote/running-exporter.ts";

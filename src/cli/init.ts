@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { quoted } from "../config/base/words.ts";
+import { quoted } from "../config/base/error-texts.ts";
 import { unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
 import { ownCommand } from "../daemon/own-command.ts";
@@ -14,7 +14,7 @@ import { addNodes } from "./init/add.ts";
 import { checked } from "./init/checked.ts";
 import { draftOf } from "./init/draft.ts";
 import { distinct, refuseUnanswered, surveyed, surveyText } from "./init/surveyed.ts";
-import { noteLines } from "./init/words.ts";
+import { noteLines } from "./init/survey-lines.ts";
 import { listedUrls, urlsOf } from "./urls.ts";
 import { isColoured } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";

@@ -1,5 +1,5 @@
 import { everySecond } from "../daemon/scheduler.ts";
-import { configured, polled } from "../daemon/settings.ts";
+import { configured, polled } from "../daemon/load-settings.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { quoted } from "../config/base/words.ts";
+import { quoted } from "../config/base/error-texts.ts";
 import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { authorizationOf } from "./remote/authorization.ts";
-import { settingsOf } from "./export/settings.ts";
+import { settingsOf } from "./export/set-flag.ts";
 import type { Flags } from "./flags.ts";
 import { reportOf } from "./report/build.ts";
-import { collect } from "./report/collect.ts";
-import { documentOf, type Document } from "./report/document.ts";
+import { collect } from "./report/collect-answers.ts";
+import { documentOf, type Document } from "./report/report-document.ts";
 import { htmlOf } from "./report/html.ts";
 import { periodUntil } from "./report/period.ts";
 import { prometheusAt, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";

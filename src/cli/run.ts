@@ -11,7 +11,7 @@ import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
-import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
+import { loadSettings, type SettingsSource } from "../daemon/load-settings.ts";
 import { keptMemory } from "../daemon/storage/kept-memory.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { ownShard } from "../daemon/own-shard.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { didYouMean, quoted } from "../config/base/words.ts";
+import { didYouMean, quoted } from "../config/base/error-texts.ts";
 import { utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { alertmanagerOf, askAlertmanager, type Alertmanager } from "./remote/alertmanager.ts";

@@ -1,4 +1,4 @@
-import { quoted } from "../config/base/words.ts";
+import { quoted } from "../config/base/error-texts.ts";
 import { fileText, Refused } from "./text/refuse.ts";
 
 /** The address without the slash at its end; `undefined` if it is none of HTTP, or has credentials, a query or a fragment. */

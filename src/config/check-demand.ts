@@ -5,7 +5,7 @@ import { knownNetworkOf } from "../api/node/networks.ts";
 import { isOfNetwork } from "../api/node/wallets.ts";
 import { isNothing } from "./schema/data-api.ts";
 import { warn, type Findings } from "./base/tree.ts";
-import { quoted } from "./base/words.ts";
+import { quoted } from "./base/error-texts.ts";
 
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
 export function warnOfDemand(config: Config, findings: Findings): void {

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { createDoctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
-import { restartFacts } from "../diagnosis/restart/facts.ts";
+import { restartFacts } from "../diagnosis/restart/restart-facts.ts";
 import { nodePlans, USUAL_DOWN } from "../diagnosis/restart/plan.ts";
 import { calendarOf } from "../diagnosis/validator/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";

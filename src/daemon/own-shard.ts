@@ -1,4 +1,4 @@
-import { quoted } from "../config/base/words.ts";
+import { quoted } from "../config/base/error-texts.ts";
 import { ALONE, type Shard } from "./shard/shard.ts";
 import type { System } from "./system.ts";
 

@@ -7,7 +7,7 @@ import type { Daemon } from "./daemon.ts";
 import { nodeSources } from "../config/read/sources.ts";
 import { wordsOf } from "./storage/files.ts";
 import { loadAhead } from "./following/read-again.ts";
-import { loadSettings, type SettingsFiles, type SettingsSource } from "./settings.ts";
+import { loadSettings, type SettingsFiles, type SettingsSource } from "./load-settings.ts";
 import { problemText } from "../config/base/problem.ts";
 
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */

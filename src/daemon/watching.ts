@@ -1,6 +1,6 @@
 import type { Continued } from "../diagnosis/diagnose.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
-import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
+import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/observe.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Storage } from "./storage/storage.ts";
 

@@ -1,9 +1,9 @@
 import type { CountedRefusal } from "../topics/exporter/probe-events.ts";
 import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
-import type { History } from "../diagnosis/history/history.ts";
+import type { History } from "../diagnosis/history/observe.ts";
 import type { CalendarDate } from "../diagnosis/validator/calendar.ts";
-import type { RestartFacts } from "../diagnosis/restart/facts.ts";
+import type { RestartFacts } from "../diagnosis/restart/restart-facts.ts";
 import type { ValidatorView } from "../diagnosis/validator/validator-views.ts";
 import type { Log } from "../runtime/events.ts";
 import type { UnknownName } from "../poller/node/unknown.ts";

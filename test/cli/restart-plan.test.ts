@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
 import { restartPlan as restartPlanOf } from "../../src/cli/restart-plan.ts";
-import { restartFacts } from "../../src/diagnosis/restart/facts.ts";
+import { restartFacts } from "../../src/diagnosis/restart/restart-facts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { startServer, type Running } from "../../src/http/server/server.ts";
 import { freePort } from "../e2e/support/recording-server.ts";

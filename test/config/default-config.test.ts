@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { defaultConfig, localName } from "../../src/config/default-config.ts";
-import { configured } from "../../src/daemon/settings.ts";
+import { configured } from "../../src/daemon/load-settings.ts";
 
 test.each([
   ["val-1", "val-1"],

@@ -4,7 +4,7 @@ import { hashSync } from "bcryptjs";
 import { expect, test, vi } from "vitest";
 import { folderWith } from "../support/folders.ts";
 import { createReloading } from "../../src/daemon/reloading.ts";
-import { loadSettings, type SettingsSource } from "../../src/daemon/settings.ts";
+import { loadSettings, type SettingsSource } from "../../src/daemon/load-settings.ts";
 
 const warn = vi.fn();
 const LOG = { debug: () => undefined, info: () => undefined, warn, error: () => undefined };

@@ -63,13 +63,14 @@ describe("rules", () => {
     const exprs = ALERTS.map(({ expr }) => expr);
     const recorded = RECORDINGS.map(recordedExpr);
     const length = (texts: readonly string[]) => texts.reduce((sum, each) => sum + each.length, 0);
-    expect(RECORDINGS.length).toBeLessThanOrEqual(5);
+    expect(RECORDINGS.length).toBeLessThanOrEqual(2);
     expect(exprs.filter((expr) => /\b(on|ignoring|group_\w+|and|unless|or)\b/.test(expr)).length).toBeLessThanOrEqual(
       8,
     );
     expect(exprs.filter((expr) => expr.length > 140)).toEqual([]);
-    expect(length([...exprs, ...recorded])).toBeLessThanOrEqual(8_750);
-    expect(rulesFile().length).toBeLessThanOrEqual(71_000);
+    // An alert, on average: a new one turns nothing red.
+    expect(length([...exprs, ...recorded]) / ALERTS.length).toBeLessThanOrEqual(75.5);
+    expect(rulesFile().length / ALERTS.length).toBeLessThanOrEqual(625);
   });
 
   it("are tested by group with all cases of the committed file", () => {

@@ -207,7 +207,14 @@ type LineOptions = PanelOptions & {
   readonly smooth?: "2m";
 };
 
-/** Figures over time. */
+/**
+ * Figures over time.
+ * @example
+ * import { peers } from "../../../src/topics/node/peers.ts";
+ * import { redAbove } from "./format.ts";
+ * import { ofNode } from "./selectors.ts";
+ * lines("Silent peers", "How many peers are silent?", ofNode(peers.metrics.silent), { thresholds: redAbove(100) });
+ */
 export function lines(title: string, about: string, figures: PanelQueries, options: LineOptions = {}): Panel {
   const { width = 8, height = 8 } = options;
   const build = (legend: string) => chart([title, about], asked(figures, legend), options).build();

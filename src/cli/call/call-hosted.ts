@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createClient } from "../../api/transport/client.ts";
 import { HOSTED_METHODS, placesOf, type HostedMethod } from "../../api/hosted/hosted-methods.ts";
 import type { Config } from "../../config/config.ts";
-import { didYouMean, quoted } from "../../config/base/words.ts";
+import { didYouMean, quoted } from "../../config/base/error-texts.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 import { keyHeaders } from "../../api/hosted/hosted.ts";
 import { attemptOf } from "../init/attempt.ts";

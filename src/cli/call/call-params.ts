@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Callable } from "../../api/node/methods.ts";
-import { didYouMean } from "../../config/base/words.ts";
+import { didYouMean } from "../../config/base/error-texts.ts";
 
 /** Parameters of a call: their description from the schema of a method, and the check of given ones. */
 

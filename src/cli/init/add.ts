@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { quoted } from "../../config/base/words.ts";
+import { quoted } from "../../config/base/error-texts.ts";
 import type { Config } from "../../config/config.ts";
 import { unreadable } from "../../config/read/sources.ts";
 import { withItem } from "../../config/write/with-item.ts";
-import { configured } from "../../daemon/settings.ts";
+import { configured } from "../../daemon/load-settings.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 import { amount, listed } from "../../diagnosis/wording.ts";
 import { systemClock } from "../../runtime/clock.ts";
@@ -12,7 +12,7 @@ import { checked } from "./checked.ts";
 import { nodeNames, nodeOf } from "./draft.ts";
 import type { Survey } from "./survey.ts";
 import { distinct, refuseUnanswered, surveyed, surveyText } from "./surveyed.ts";
-import { noteLines } from "./words.ts";
+import { noteLines } from "./survey-lines.ts";
 
 /** `init --add`: puts the nodes into an existing file, whose other lines stay as they are. @throws Refused */
 export async function addNodes(

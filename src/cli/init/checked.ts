@@ -1,7 +1,7 @@
 import { problemText } from "../../config/base/problem.ts";
 import type { Config } from "../../config/config.ts";
 import { nodeSources } from "../../config/read/sources.ts";
-import { configured } from "../../daemon/settings.ts";
+import { configured } from "../../daemon/load-settings.ts";
 import type { System } from "../../daemon/system.ts";
 import { refuse, refuseFile } from "../text/refuse.ts";
 

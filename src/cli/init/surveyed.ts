@@ -3,7 +3,7 @@ import { amount, paragraph } from "../../diagnosis/wording.ts";
 import { waiting } from "../text/progress.ts";
 import { Refused } from "../text/refuse.ts";
 import { survey, type Survey, type Unanswered } from "./survey.ts";
-import { foundLines } from "./words.ts";
+import { foundLines } from "./survey-lines.ts";
 
 /** The nodes at several URLs. */
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { quoted } from "../../config/base/words.ts";
+import { quoted } from "../../config/base/error-texts.ts";
 import { unreadable } from "../../config/read/sources.ts";
 import { Refused } from "../text/refuse.ts";
 

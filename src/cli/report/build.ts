@@ -1,7 +1,7 @@
 import { limitOf, type ThresholdSettings } from "../../topics/define/condition.ts";
 import { littleBudget, rewardStateOf, type RewardState } from "../../topics/validators/reward-state.ts";
 import { within } from "../../topics/validators/delegations.ts";
-import type { QueryAnswers } from "./collect.ts";
+import type { QueryAnswers } from "./collect-answers.ts";
 import type { Episode } from "./notice.ts";
 import { before, startOf, type ReportPeriod } from "./period.ts";
 import type { RangeSeries } from "./prometheus.ts";

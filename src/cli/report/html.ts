@@ -1,5 +1,5 @@
 import { safe, trusted, type Html } from "../../http/pages/html.ts";
-import type { ReportCell, ReportColumn, Document, Section } from "./document.ts";
+import type { ReportCell, ReportColumn, Document, Section } from "./report-document.ts";
 
 const STYLE = trusted(`
 :root { color-scheme: light; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --page: #fff; --good: #1a7f37; --warning: #9a6700; --bad: #cf222e; }

@@ -1,6 +1,6 @@
 import { WIDTH, wrapped } from "../../config/base/wrapped.ts";
 import { printable } from "../text/printable.ts";
-import type { ReportCell, ReportColumn, Document, Section } from "./document.ts";
+import type { ReportCell, ReportColumn, Document, Section } from "./report-document.ts";
 
 const GAP = 2;
 /** A flexible column keeps this. */

@@ -1,6 +1,6 @@
 import { SERVICES, SWITCH_QUESTION, type Chosen, type Sending } from "../../../generate/notification-services.ts";
 import { SERVICE_NAMES, type ServiceName } from "../../config/base/notification-services.ts";
-import { didYouMean, oneOf, quoted } from "../../config/base/words.ts";
+import { didYouMean, oneOf, quoted } from "../../config/base/error-texts.ts";
 import type { System } from "../../daemon/system.ts";
 import { Refused } from "../text/refuse.ts";
 

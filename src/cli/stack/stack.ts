@@ -5,7 +5,7 @@ import type { Sending } from "../../../generate/notification-services.ts";
 import { composeOf, prometheusOf, USER, type WantedStack } from "../../../generate/reached-stack.ts";
 import { rulesFile } from "../../../generate/rules/rules.ts";
 import { unitsOf, type UnitPlace } from "../../../generate/systemd-units.ts";
-import { quoted } from "../../config/base/words.ts";
+import { quoted } from "../../config/base/error-texts.ts";
 import { unreadable } from "../../config/read/sources.ts";
 import { VERSION } from "../../daemon/version.ts";
 import { dashboardWith } from "../export/dashboards.ts";

@@ -1,5 +1,5 @@
 import { parseDuration } from "./units.ts";
-import { didYouMean, quoted } from "./words.ts";
+import { didYouMean, quoted } from "./error-texts.ts";
 
 /** A share of 1, whole seconds, or a whole number. */
 export type LimitUnit = "share" | "seconds" | "number";

@@ -1,7 +1,7 @@
 import { tokensOf } from "../../api/secrets.ts";
 import { type AlertLimit, limitValues } from "../base/alert-limit.ts";
 import { complain, type Findings, isComplained, isRecord, type Path, placeOf, valueAt, warn } from "../base/tree.ts";
-import { didYouMean, fieldName, quoted, quotedAsWritten, shownKey } from "../base/words.ts";
+import { didYouMean, fieldName, quoted, quotedAsWritten, shownKey } from "../base/error-texts.ts";
 import { OWN_LABEL } from "../schema/node-section.ts";
 import { NOT_PROBED } from "../schema/probe-section.ts";
 

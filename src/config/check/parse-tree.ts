@@ -3,7 +3,7 @@ import { withNamedFiles } from "../read/named-files.ts";
 import type { Sources } from "../read/sources.ts";
 import { complain, type Findings, isComplained, type Path, placeOf, valueAt, writtenAt } from "../base/tree.ts";
 import { childOf, isSecretPath, knownKeys, shapeAt, shapeOf, tagOf, type Shape } from "../schema/shape.ts";
-import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../base/words.ts";
+import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../base/error-texts.ts";
 
 /**
  * Parses a tree with a schema, and inserts the content of the files that it names. `undefined` when there is any problem; the

@@ -3,7 +3,7 @@ import { readText, readYamlFile } from "./read-yaml.ts";
 import { mapLeaves, type Shape, type Tag } from "../schema/shape.ts";
 import type { Sources } from "./sources.ts";
 import { complain, isComplained, isRecord, placeOf, warn, type Findings, type Path } from "../base/tree.ts";
-import { fieldName, found, quoted, quotedAsWritten } from "../base/words.ts";
+import { fieldName, found, quoted, quotedAsWritten } from "../base/error-texts.ts";
 
 const UNSENDABLE = "contains a character that a header does not allow, such as a line break";
 

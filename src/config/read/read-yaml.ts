@@ -16,7 +16,7 @@ import {
 } from "yaml";
 import { MAX_FILE_BYTES, type Sources, unreadable } from "./sources.ts";
 import type { Findings, ParsedFile } from "../base/tree.ts";
-import { quoted, shownKey } from "../base/words.ts";
+import { quoted, shownKey } from "../base/error-texts.ts";
 
 /** Enough for thousands of nodes that share settings, but not for aliases of aliases that expand to millions of values. */
 const MOST_ALIASES = 10_000;

@@ -83,7 +83,14 @@ export function measure<T extends string | number>(
   };
 }
 
-/** A duration. Output: seconds. */
+/**
+ * A duration. Output: seconds. As every field of this file it gives an option its check, text and JSON Schema.
+ * @example
+ * z.strictObject({
+ *   interval: duration("Seconds between two polls.", "1s", "1h").prefault("15s"),
+ *   timeout: duration("Deadline of a poll.", "1s", "1m").optional(),
+ * });
+ */
 export const duration = measure(z.string({ error: `a duration such as ${DURATIONS}` }), DURATIONS, parseDuration);
 
 /** A size, as text or as a number of bytes. Output: bytes. */

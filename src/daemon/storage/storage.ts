@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { quoted } from "../../config/base/words.ts";
-import { NO_HISTORY, type History } from "../../diagnosis/history/history.ts";
+import { quoted } from "../../config/base/error-texts.ts";
+import { NO_HISTORY, type History } from "../../diagnosis/history/observe.ts";
 import { historyText, readHistory } from "../../diagnosis/history/lines.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../poller/poll/memory.ts";
 import type { Clock } from "../../runtime/clock.ts";

@@ -1,5 +1,5 @@
 import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./entry.ts";
-import type { History } from "./history.ts";
+import type { History } from "./observe.ts";
 import { stripsOf, unknownOf } from "./strip.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entrySchema, type HistoryEntry, type NodeState } from "./entry.ts";
-import { bounded, NO_HISTORY, type History } from "./history.ts";
+import { bounded, NO_HISTORY, type History } from "./observe.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;

@@ -1,6 +1,6 @@
 import { countedAs } from "../finding.ts";
 import { nodeOf } from "./entry.ts";
-import type { History } from "./history.ts";
+import type { History } from "./observe.ts";
 
 /** The states of a slot, the worst last. What is unknown hides a mere information, and no warning. */
 export const STATES = ["ok", "info", "unknown", "warning", "critical"] as const;

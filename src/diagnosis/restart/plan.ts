@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { percent } from "../../config/base/figures.ts";
 import { span } from "../../config/base/age.ts";
 import { budgetAfterOutage } from "../../topics/validators/verdict.ts";
-import { keyOf, type RestartFacts, type RestartNode, type RestartQuorum, type RestartStake } from "./facts.ts";
+import { keyOf, type RestartFacts, type RestartNode, type RestartQuorum, type RestartStake } from "./restart-facts.ts";
 
 export type RestartQuestion = {
   /** How long each node is down until it takes part again. Seconds. */

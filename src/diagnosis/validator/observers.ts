@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { labelOf, type NamedReading } from "../samples.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./validator-facts.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
 export type Subject = {

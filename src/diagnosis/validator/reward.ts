@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { rewardStateOf, type RewardState } from "../../topics/validators/reward-state.ts";
 import { LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
 import { labelOf } from "../samples.ts";
-import { rowsOf, valueOf, type Facts } from "./facts.ts";
+import { rowsOf, valueOf, type Facts } from "./validator-facts.ts";
 import type { Subject } from "./observers.ts";
 
 /** `none`: there is no reward to wait for. One below its requirement is at risk. */

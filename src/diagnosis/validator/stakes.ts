@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { rewardStateOf, scarceDowntime, type RewardState } from "../../topics/validators/reward-state.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import { labelOf } from "../samples.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./validator-facts.ts";
 import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
 import { rewardOf, type RewardVerdict } from "./reward.ts";
 

@@ -4,7 +4,7 @@ import { limitOf, type ThresholdSettings } from "../../topics/define/condition.t
 import { littleBudget } from "../../topics/validators/reward-state.ts";
 import { labelOf, type NamedReading } from "../samples.ts";
 import type { Samples } from "../samples.ts";
-import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
+import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./validator-facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
 import { worstFirst, worstOf, type RewardVerdict } from "./reward.ts";
 import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";

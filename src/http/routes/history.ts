@@ -1,4 +1,4 @@
-import { quoted } from "../../config/base/words.ts";
+import { quoted } from "../../config/base/error-texts.ts";
 import { parseDuration } from "../../config/base/units.ts";
 import { DAY, dayOf } from "../../diagnosis/history/day.ts";
 import type { HttpDependencies } from "../dependencies.ts";

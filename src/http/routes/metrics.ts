@@ -3,7 +3,7 @@ import { expositionReply, laterReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { createPlaces } from "../places.ts";
 import { nearNames } from "../near-names.ts";
-import { quoted } from "../../config/base/words.ts";
+import { quoted } from "../../config/base/error-texts.ts";
 
 /** The query parameters that select families; exporters use both names. */
 const FILTERS = ["collect[]", "name[]"] as const;

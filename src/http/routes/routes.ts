@@ -77,7 +77,7 @@ function landingRoute({ status, diagnosis, history, about, log }: HttpDependenci
 }
 
 /** Reloads the configuration. An invalid one is answered with 500 and every problem; the old one stays in use. */
-function reloadRoute({ reload, log }: HttpDependencies): Route {
+function reloadRoute({ reload }: HttpDependencies): Route {
   return {
     path: "/-/reload",
     methods: ["POST", "PUT"],
@@ -85,7 +85,6 @@ function reloadRoute({ reload, log }: HttpDependencies): Route {
     async handle() {
       const outcome = await reload();
       if (outcome.ok) return textReply(200, "Configuration reloaded.\n");
-      log.warn({ problem: outcome.message }, "reload over HTTP failed, the old configuration stays");
       return textReply(500, `Reload failed, the old configuration stays in use: ${outcome.message}\n`);
     },
   };

@@ -9,7 +9,7 @@ import { renderBadge } from "../validator-page/badge.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { durationsOf, readQuestion } from "../validator-page/question.ts";
 import { problemsOf } from "../validator-page/problems-section.ts";
-import { answerOf, reasonsOf } from "../validator-page/words.ts";
+import { answerOf, reasonsOf } from "../validator-page/answer-texts.ts";
 import { renderUnknownValidator, renderValidatorList } from "../validator-page/validator-list.ts";
 import { renderValidatorPage } from "../validator-page/validator-page.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";

@@ -3,7 +3,7 @@ import { runbookPath } from "../../topics/all/alerts.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../topics/all/runbook-text.ts";
 import { severityWord, type Finding } from "../../diagnosis/finding.ts";
 import type { About } from "../dependencies.ts";
-import { renderDocument } from "../pages/document.ts";
+import { renderDocument } from "../pages/render-document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { boardLink, silenceLink } from "../status-page/links.ts";

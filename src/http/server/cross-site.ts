@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
-import { quoted } from "../../config/base/words.ts";
+import { quoted } from "../../config/base/error-texts.ts";
 
 /** The addresses at which browsers reach the exporter. */
 export type OwnAddresses = {

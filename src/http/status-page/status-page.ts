@@ -3,7 +3,7 @@ import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { Day } from "../../diagnosis/history/day.ts";
 import type { Status } from "../../poller/poll/status.ts";
 import type { About } from "../dependencies.ts";
-import { renderDocument } from "../pages/document.ts";
+import { renderDocument } from "../pages/render-document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
 import { headlineOf, toneOf, type FleetTone } from "./headline.ts";

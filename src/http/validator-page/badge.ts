@@ -1,7 +1,7 @@
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import type { VerdictState } from "../../diagnosis/validator/reward.ts";
 import { safe } from "../pages/html.ts";
-import { answerOf } from "./words.ts";
+import { answerOf } from "./answer-texts.ts";
 
 /** White text on each of them has a contrast above 4.5. */
 const COLOURS = {

@@ -6,7 +6,7 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { factList, known, note, pill, sectionOf, tableOf, timeOf } from "./page.ts";
 import { percent, shortId } from "../../config/base/figures.ts";
-import { amount, answerOf, avax } from "./words.ts";
+import { amount, answerOf, avax } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";
 
 /** Observers and memberships that are listed. */

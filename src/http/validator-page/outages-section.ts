@@ -5,7 +5,7 @@ import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { known, note, pill, sectionOf, tableOf } from "./page.ts";
 import { durationsOf, renderForm, type OfflineQuestion } from "./question.ts";
-import { instant } from "./words.ts";
+import { instant } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";
 
 /** If the validator goes offline now: is it still paid? */

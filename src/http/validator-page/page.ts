@@ -1,10 +1,10 @@
 import { span } from "../../config/base/age.ts";
 import type { VerdictState } from "../../diagnosis/validator/reward.ts";
-import { renderDocument } from "../pages/document.ts";
+import { renderDocument } from "../pages/render-document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { grouped } from "../status-page/count.ts";
-import { instant } from "./words.ts";
+import { instant } from "./answer-texts.ts";
 
 /** The document around the content of a page. @param at Unix seconds */
 export function pageOf(title: string, at: number, content: Html): string {

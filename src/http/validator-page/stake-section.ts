@@ -6,7 +6,7 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { factList, known, momentOf, note, pill, sectionOf, timeOf, type PageEntry } from "./page.ts";
 import { percent } from "../../config/base/figures.ts";
-import { amount, avax } from "./words.ts";
+import { amount, avax } from "./answer-texts.ts";
 
 /** When does the stake end, and how large are stake, delegations and reward? */
 export function renderStake(stake: StakeView, at: number): Html {

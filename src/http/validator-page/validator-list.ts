@@ -4,7 +4,7 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { known, linkTo, pageOf, pill, tableOf } from "./page.ts";
 import { percent, shortId } from "../../config/base/figures.ts";
-import { answerOf } from "./words.ts";
+import { answerOf } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";
 
 /** Validators that are listed: a page of a large fleet stays below a megabyte. */

@@ -13,7 +13,7 @@ import { problemsOf, renderProblems } from "./problems-section.ts";
 import type { OfflineQuestion } from "./question.ts";
 import { renderDelegations, renderStake, renderUpgrade } from "./stake-section.ts";
 import { percent } from "../../config/base/figures.ts";
-import { answerOf, reasonsOf } from "./words.ts";
+import { answerOf, reasonsOf } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";
 
 /** The page of one validator: one document without a script. Without the diagnosis its problems are unknown. */

@@ -53,49 +53,38 @@ const SCRAPE = { name: "up", labels: ["job", "node"] } as const;
 
 /** `/sd` gives the series of a polled node its name; those of another scrape job have none. */
 export const OF_NODE = { node: "!=" } as const;
-/** Rates together; the series of the first family decide which ones are meant. */
-const rates = ({ series }: QueryWriter, time: string, first: Family, ...others: readonly Family[]): string =>
-  [series(first, OF_NODE), ...others.map((each) => series(each))].map((each) => `rate(${each}[${time}])`).join(" + ");
+/** A rate of a family; the series of the first one in an expression decide which nodes are meant. */
+const rate = ({ series }: QueryWriter, family: Family, time: string, matchers?: typeof OF_NODE): string =>
+  `rate(${series(family, matchers)}[${time}])`;
 const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
 export const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
 
-const BY_CHAIN = ["node", "network", "chain"] as const;
-const asked: Recording = {
-  name: "node:avax_queries:rate10m",
-  about: "Consensus queries of a node a second, over ten minutes, by chain, from the node's own metrics.",
-  promql: (query) => byChain(rates(query, "10m", own.pollsFailed, own.pollsSuccessful)),
-  labels: BY_CHAIN,
-};
-const unanswered: Recording = {
-  name: "node:avax_queries_failed:rate10m",
-  about: "Those that failed, a second.",
-  promql: (query) => byChain(rates(query, "10m", own.pollsFailed)),
-  labels: BY_CHAIN,
-};
-const validator: Recording = {
-  name: "node:avax_validator:ratio",
-  about: "One of the validators that the node knows of a chain, as a share of them.",
-  promql: ({ series }) => `1 / ${byChain(series(own.validators, OF_NODE))}`,
-  labels: BY_CHAIN,
-};
 /**
- * Percent of a node's consensus queries that failed. What one validator that does not answer explains is taken off: on a network of
- * seven 4 to 6 % fail with all nodes up, and 16 to 18 % on every node while one is stalled, which is that one's fault.
+ * What one validator that does not answer explains is taken off: on a network of seven 4 to 6 % fail with all nodes up, and 16 to
+ * 18 % on every node while one is stalled, which is that one's fault.
  */
-const failedOf = ({ recorded }: QueryWriter): string =>
-  `100 * (${recorded(unanswered)} / (${recorded(asked)} >= ${LEAST_QUERIES_A_SECOND}) - ${recorded(validator)})`;
-
-const waited: Recording = {
-  name: "node:avax_waits:rate15m",
-  about: "Messages of peers a second that waited for CPU or disk, over 15 minutes, from the node's own metrics.",
-  promql: (query) => byNode(rates(query, "15m", own.cpuWaits, own.diskWaits)),
-  labels: ["node", "network"],
-};
-const passed: Recording = {
-  name: "node:avax_passes:rate15m",
+const queriesLost: Recording = {
+  name: "node:avax_queries_lost:percent",
   about:
-    "Messages of peers a second that waited for neither CPU nor disk, over 15 minutes, from the node's own metrics.",
-  promql: (query) => byNode(rates(query, "15m", own.cpuPasses, own.diskPasses)),
+    "Consensus queries of a node that failed, by chain, beyond the share of one validator: percent over ten minutes, from the node's own metrics.",
+  promql(query) {
+    const failed = rate(query, own.pollsFailed, "10m", OF_NODE);
+    const asked = `${rate(query, own.pollsFailed, "10m")} + ${rate(query, own.pollsSuccessful, "10m")}`;
+    const lost = `${failed} / (${asked} >= ${LEAST_QUERIES_A_SECOND}) - 1 / ${query.series(own.validators)}`;
+    return `100 * max by (node, network, chain) (${lost})`;
+  },
+  labels: ["node", "network", "chain"],
+};
+
+/** Waits of all messages: 1 / (1 + passes / waits) names each family once. */
+const throttledMessages: Recording = {
+  name: "node:avax_waits:percent",
+  about: "Messages of peers that waited for CPU or disk: percent over 15 minutes, from the node's own metrics.",
+  promql(query) {
+    const passes = `${rate(query, own.cpuPasses, "15m", OF_NODE)} + ${rate(query, own.diskPasses, "15m")}`;
+    const waits = `${rate(query, own.cpuWaits, "15m")} + ${rate(query, own.diskWaits, "15m")}`;
+    return `100 / min by (node, network) (1 + (${passes}) / (${waits}))`;
+  },
   labels: ["node", "network"],
 };
 
@@ -134,7 +123,7 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeQueriesLost: {
     severity: "critical",
     ofPrometheus: true,
-    when: { promql: (query) => `${failedOf(query)} > ${percentOf(query.limit(lost))}` },
+    when: { promql: ({ recorded, limit }) => `${recorded(queriesLost)} > ${percentOf(limit(lost))}` },
     labels: ["node", "network", "chain"],
     for: "10m",
     loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
@@ -147,7 +136,7 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeQueriesFailing: {
     severity: "warning",
     ofPrometheus: true,
-    when: { promql: (query) => `${failedOf(query)} > ${percentOf(query.limit(failing))}` },
+    when: { promql: ({ recorded, limit }) => `${recorded(queriesLost)} > ${percentOf(limit(failing))}` },
     labels: ["node", "network", "chain"],
     // Longer than the page: where the share grows from one limit to the other, the page comes first.
     for: "15m",
@@ -214,10 +203,7 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeMessagesThrottled: {
     severity: "warning",
     ofPrometheus: true,
-    when: {
-      promql: ({ recorded, limit }) =>
-        `100 * ${recorded(waited)} / (${recorded(waited)} + ${recorded(passed)}) > ${percentOf(limit(throttled))}`,
-    },
+    when: { promql: ({ recorded, limit }) => `${recorded(throttledMessages)} > ${percentOf(limit(throttled))}` },
     for: "30m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',

@@ -45,6 +45,14 @@ export type Compared = Comparison & {
   readonly ofExporter?: true;
 };
 
+/**
+ * The condition of an alert.
+ * @example
+ * import { peers } from "../node/peers.ts";
+ * const many: Condition = { of: peers.metrics.silent, above: 100 };
+ * const ofOne: Condition = { of: only({ name: "avax_node_health_check_passing", labels: ["check"] }, { check: "bls" }), is: 0 };
+ * const grows: Condition = { promql: ({ series }) => `max without (instance) (changes(${series(peers.metrics.silent)}[1h])) > 9` };
+ */
 export type Condition = Compared | { readonly promql: (query: QueryWriter) => string };
 
 /** Whether Prometheus alone can judge it. */

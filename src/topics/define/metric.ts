@@ -91,6 +91,16 @@ const single =
   <D, C = Context>(name: string, help: string, read: (data: D, context: C) => Value): Metric<D, never, C> =>
     labelled<Value>(type)(name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
 
+/**
+ * A gauge with one series per target; `undefined` is unknown, and the series absent.
+ * @example
+ * import type { PeerList } from "../../api/peer.ts";
+ * gauge(
+ *   "avax_node_peers_without_upgrade_time",
+ *   "Connected peers that report no time of their last upgrade (info.peers, `upgradeTime`).",
+ *   ({ answer }: { readonly answer: PeerList }) => answer.peers.filter(({ upgradeTime }) => upgradeTime === 0).length,
+ * );
+ */
 export const gauge = single("gauge");
 export const counter = single("counter");
 
@@ -132,7 +142,16 @@ export type Rows<D, L extends string, A, C = Moment> = {
   readonly of: (data: D, context: C) => ReadonlyArray<readonly [labels: Readonly<Record<L, string>>, row: A]>;
 };
 
-/** Metrics of the same rows, and the rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
+/**
+ * Metrics of the same rows, and the rows: `gauge` and `counter` have one series for each row, the others several with `more` labels.
+ * @example
+ * type Heights = { readonly heights: ReadonlyMap<string, number> };
+ * const ofChain = perRow({
+ *   labels: ["chain"],
+ *   of: ({ heights }: Heights) => [...heights].map(([chain, height]) => [{ chain }, height] as const),
+ * });
+ * ofChain.gauge("avax_chain_height", "Height of the last accepted block (platform.getHeight).", (height) => height);
+ */
 export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather }: Rows<D, L, A, C>) {
   // The metrics of a topic are read one after the other from the same data: its rows are gathered once. Gathered for each metric they
   // are a twelfth of the garbage of a scrape of 200 nodes.

@@ -67,7 +67,16 @@ function made<D, L, C>(
   return { ...question, metrics, alerts: alertsOf(alerts?.(metrics) ?? {}) };
 }
 
-/** A topic: the metrics of one question, their sources and alerts. */
+/**
+ * A topic: the metrics of one question, their sources and alerts.
+ * @example
+ * import { Peers } from "../../api/node/info.ts";
+ * import { gauge } from "./metric.ts";
+ * topic(
+ *   { id: "peers", about: "How many peers does the node have?", scope: "node", needs: { answer: Peers } },
+ *   { count: gauge("avax_node_peers", "Connected peers (info.peers).", ({ answer }) => answer.peers.length) },
+ * );
+ */
 export function topic<const N extends Needs, L extends Record<string, string>>(
   question: Question<N>,
   metrics: Metrics<Data<N>, L>,

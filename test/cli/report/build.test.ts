@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reportOf } from "../../../src/cli/report/build.ts";
-import type { QueryAnswers } from "../../../src/cli/report/collect.ts";
+import type { QueryAnswers } from "../../../src/cli/report/collect-answers.ts";
 import { periodUntil } from "../../../src/cli/report/period.ts";
 import type { RangeSeries } from "../../../src/cli/report/prometheus.ts";
 import { queriesOf, type QueryName } from "../../../src/cli/report/queries.ts";

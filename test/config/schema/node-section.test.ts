@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { configured } from "../../../src/daemon/settings.ts";
+import { configured } from "../../../src/daemon/load-settings.ts";
 import { nodeSources } from "../../../src/config/read/sources.ts";
 
 describe("labels_on_series", () => {

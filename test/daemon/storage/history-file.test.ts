@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "../../support/folders.ts";
 import { openStorage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED } from "../../../src/poller/poll/memory.ts";
-import { observe, type History } from "../../../src/diagnosis/history/history.ts";
+import { observe, type History } from "../../../src/diagnosis/history/observe.ts";
 import { ALONE } from "../../../src/daemon/shard/shard.ts";
 import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 

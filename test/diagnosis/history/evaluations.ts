@@ -1,5 +1,5 @@
 import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
-import type { Evaluation } from "../../../src/diagnosis/history/history.ts";
+import type { Evaluation } from "../../../src/diagnosis/history/observe.ts";
 import type { HistoryProblem } from "../../../src/diagnosis/history/problems.ts";
 import { keyOf } from "../../../src/diagnosis/tracker.ts";
 

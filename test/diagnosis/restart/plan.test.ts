@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { restartFacts, keyOf, type RestartFacts, type RestartNode } from "../../../src/diagnosis/restart/facts.ts";
+import {
+  restartFacts,
+  keyOf,
+  type RestartFacts,
+  type RestartNode,
+} from "../../../src/diagnosis/restart/restart-facts.ts";
 import { planOf, USUAL_DOWN } from "../../../src/diagnosis/restart/plan.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { readingsIn } from "../../support/readings.ts";

@@ -97,7 +97,12 @@ export function accepted({ fails }: Row, id: Polled): readonly Outcome[] {
   return typeof expected === "string" ? [expected] : expected;
 }
 
-/** A fault with which every poll fails, and the node counts as down half a minute later. */
+/**
+ * A fault with which every poll fails, and the node counts as down half a minute later.
+ * @example
+ * import { status } from "./replies.ts";
+ * failing("status-418", "HTTP 418 to everything", () => status(418, "no"), "http_status");
+ */
 export const failing = (
   id: string,
   fault: string,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dayOf } from "../../../src/diagnosis/history/day.ts";
-import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
+import { NO_HISTORY, observe } from "../../../src/diagnosis/history/observe.ts";
 import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 import { serving } from "../serving.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
+import { restartFacts } from "../../../src/diagnosis/restart/restart-facts.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { withVerdicts } from "../../support/verdict-series.ts";
 import { observed, NOW, STAKER } from "../../diagnosis/validator/samples.ts";

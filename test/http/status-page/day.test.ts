@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { HistoryProblem } from "../../../src/diagnosis/history/problems.ts";
 import { DAY, dayOf } from "../../../src/diagnosis/history/day.ts";
-import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
+import { NO_HISTORY, observe } from "../../../src/diagnosis/history/observe.ts";
 import { dayText, printedDay } from "../../../src/cli/text/day-text.ts";
 import { paint } from "../../../src/diagnosis/wording.ts";
 import { renderDay } from "../../../src/http/status-page/day.ts";

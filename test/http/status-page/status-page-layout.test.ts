@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayOf } from "../../../src/diagnosis/history/day.ts";
-import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
+import { NO_HISTORY, observe } from "../../../src/diagnosis/history/observe.ts";
 import { evaluation, problem as recorded, START } from "../../diagnosis/history/evaluations.ts";
 import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";
 import { EIGHT_DIAGNOSED, EIGHT_NODES } from "../eight-nodes.ts";

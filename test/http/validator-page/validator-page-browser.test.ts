@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
+import { restartFacts } from "../../../src/diagnosis/restart/restart-facts.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { DELEGATED, NOW, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
 import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";

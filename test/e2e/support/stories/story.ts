@@ -32,7 +32,17 @@ export type Story = {
   readonly records?: readonly string[];
 };
 
-/** A story as it is written; `complete` adds what most have. */
+/**
+ * A story as it is written; `complete` adds what most have.
+ * @example
+ * import { awhile } from "./networks.ts";
+ * const story: Draft = {
+ *   name: "killed",
+ *   about: "A validator is killed, and returns after 25 minutes.",
+ *   ...awhile(2, "offline-validator"),
+ *   pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
+ * };
+ */
 export type Draft = Partial<Story> & Pick<Story, "name" | "about" | "ends">;
 
 /** Earliest and latest minute after the fault or the recovery. */

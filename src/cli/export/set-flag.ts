@@ -2,7 +2,7 @@ import { limitValues, written, type Assignment } from "../../config/base/alert-l
 import { inWords, type Threshold } from "../../topics/define/threshold.ts";
 import type { AlertSettings } from "../../topics/all/alert-settings.ts";
 import { ALERT_LIMITS, ALERTS, THRESHOLDS } from "../../topics/all/alerts.ts";
-import { configured } from "../../daemon/settings.ts";
+import { configured } from "../../daemon/load-settings.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 import { refuse, refuseFile } from "../text/refuse.ts";
 import { table } from "../text/columns.ts";

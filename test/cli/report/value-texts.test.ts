@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { avaxText, lengthText, shareText } from "../../../src/cli/report/words.ts";
+import { avaxText, lengthText, shareText } from "../../../src/cli/report/value-texts.ts";
 
 it.each([
   [undefined, "unknown"],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
 import { dayOf } from "../../../src/diagnosis/history/day.ts";
 import type { HistoryEntry } from "../../../src/diagnosis/history/entry.ts";
-import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/history.ts";
+import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/observe.ts";
 import { stripsOf } from "../../../src/diagnosis/history/strip.ts";
 import { evaluation, problem, START } from "./evaluations.ts";
 

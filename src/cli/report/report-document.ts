@@ -4,7 +4,7 @@ import { lengthOf, subjectOf } from "./incidents.ts";
 import { startOf } from "./period.ts";
 import type { Report, StateOfReward, Totals, ValidatorRow } from "./build.ts";
 import { shortId } from "../../config/base/figures.ts";
-import { avaxText, lengthText, shareText, timeText, UNKNOWN } from "./words.ts";
+import { avaxText, lengthText, shareText, timeText, UNKNOWN } from "./value-texts.ts";
 
 /** A report as tables, which text and HTML render alike. */
 export type Document = { readonly title: string; readonly subtitle: string; readonly sections: readonly Section[] };

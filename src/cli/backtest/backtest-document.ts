@@ -1,7 +1,7 @@
 import { amount } from "../../diagnosis/wording.ts";
-import { left, limited, name, periodText, right, type Document, type Section } from "../report/document.ts";
+import { left, limited, name, periodText, right, type Document, type Section } from "../report/report-document.ts";
 import { shortId } from "../../config/base/figures.ts";
-import { lengthText, timeText } from "../report/words.ts";
+import { lengthText, timeText } from "../report/value-texts.ts";
 import type { Backtest, FiringCounts } from "./summary.ts";
 
 const TITLES = [
