@@ -70,10 +70,13 @@ Native metrics (/ext/metrics):
     expect(out).toContain("/ext/metrics):\n  avalanche_gossip_messages_total (sim-2, sim-3)\n");
   });
 
-  it.each(["1.11.13", "1.12.2", "1.13.5", "1.14.2", "1.15.0"])("finds nothing new in release %s", async (version) => {
-    const { code, out } = await doctor({ ...COMMON, version });
-    expect(out).toBe("0 names of 2 nodes: new to avax-exporter 0.1.0.\n");
-    expect(code).toBe(0);
+  it("finds nothing new in past releases", async () => {
+    const releases = ["1.11.13", "1.12.2", "1.13.5", "1.14.2", "1.15.0"];
+    const found = await Promise.all(
+      releases.map(async (version) => ({ version, ...(await doctor({ ...COMMON, version })) })),
+    );
+    const out = "0 names of 2 nodes: new to avax-exporter 0.1.0.\n";
+    expect(found).toEqual(releases.map((version) => ({ version, code: 0, out })));
   });
 
   it("lists what a server of the specification alone refuses, and that it has no metrics of its own", async () => {

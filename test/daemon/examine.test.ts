@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
 import { nodesAt } from "../../src/cli/doctor.ts";
 import type { Config } from "../../src/config/config.ts";
 import { configSchema } from "../../src/config/schema/config-schema.ts";
@@ -16,7 +16,7 @@ import { answer, loadRecording, type Recording } from "../e2e/support/recording.
 import { startRecordingServer } from "../e2e/support/recording-server.ts";
 
 const cleanup = createCleanup();
-afterEach(cleanup.run);
+afterAll(cleanup.run);
 
 /** Seconds, far beyond the end of an examination, which ends when it is complete. */
 const NO_LIMIT = 600;
@@ -49,7 +49,7 @@ async function examined(...names: readonly string[]): Promise<DiagnosisReport> {
 const alerts = ({ diagnosis }: DiagnosisReport, severity = "critical") =>
   diagnosis.problems.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
 
-describe("a validator that an upgrade left behind", () => {
+describe.concurrent("a validator that an upgrade left behind", () => {
   it("is reported as healthy by its own account and left behind, next to one that is not", async () => {
     const report = await examined("custom-helicon-active", "custom-left-behind");
     expect(alerts(report)).toEqual([["AvaxNodeLeftBehind", "custom-left-behind"]]);
@@ -79,14 +79,14 @@ describe("a validator that an upgrade left behind", () => {
   });
 });
 
-test("a healthy pair has no critical finding", async () => {
+test.concurrent("a healthy pair has no critical finding", async () => {
   const report = await examined("local-healthy-validator", "local-young-validator");
   expect([alerts(report), report.diagnosis.failed, report.complete]).toEqual([[], [], true]);
   // A fifth of the weight is one delegation that ends in two days.
   expect(reportOf(report, false)).toMatch(/\nVerdict: no critical problems; 1 warning\n$/);
 });
 
-test.each([
+test.concurrent.each([
   ["AvaxNodeClockWrong", 1],
   ["AvaxExporterClockWrong", 3],
 ])("a clock of the exporter that is seven minutes behind is one finding, %s, with %i nodes", async (alert, nodes) => {
@@ -101,7 +101,7 @@ test.each([
   expect(new Set(failing)).toEqual(new Set(["AvaxEndpointFailing"]));
 });
 
-describe("a node that names the cause of a failing check", () => {
+describe.concurrent("a node that names the cause of a failing check", () => {
   const evidence = ({ diagnosis }: DiagnosisReport) => diagnosis.problems.flatMap((each) => each.evidence);
 
   it("is quoted, with the remedy of a known cause, beside the series that meets the condition", async () => {
@@ -129,7 +129,7 @@ describe("a node that names the cause of a failing check", () => {
   });
 });
 
-test("a node of a release that reports free bytes alone has a finding when its disk is low", async () => {
+test.concurrent("a node of a release that reports free bytes alone has a finding when its disk is low", async () => {
   const simulation = await simulate({ nodes: 3, version: "1.14.0", scenario: [{ node: 2, name: "unhealthy-check" }] });
   cleanup.add(() => simulation.close());
   const config = patient(nodesAt(simulation.nodes.map(({ url }) => url)) as Config);

@@ -53,7 +53,7 @@ async function receiver() {
   return { url, got };
 }
 
-/** Moves the stack to free ports and starts some of its units. Resolves with the ports that replace those of the stack. */
+/** Moves the stack to free ports and starts some of its units, which work every second. Resolves with the ports that replace those of the stack. */
 async function startUnits(folder: string, names: readonly string[], headers: Record<string, string> = {}) {
   const ports = new Map<string, number>();
   for (const port of ["9750", "9090", "9093"]) ports.set(port, await freePort());
@@ -62,7 +62,7 @@ async function startUnits(folder: string, names: readonly string[], headers: Rec
     const moved = text.replaceAll(/(127\.0\.0\.1|0\.0\.0\.0):(\d+)/g, (all, host: string, port: string) =>
       ports.has(port) ? `${host}:${ports.get(port) ?? 0}` : all,
     );
-    writeFileSync(join(folder, path), moved);
+    writeFileSync(join(folder, path), moved.replaceAll(/((?:interval|timeout): )1[05]s/g, "$11s"));
   }
   for (const name of names) {
     const unit = readFileSync(join(folder, `systemd/avax-${name}.service`), "utf8");

@@ -39,6 +39,8 @@ const OF_EXPORTER = [
   "AvaxExporterOverloaded",
   "AvaxExporterDefect",
 ];
+/** By the budget of the public services a round of all hosted polls takes half a minute. */
+const AMPLE = { per_minute: 1_000_000, per_day: 1_000_000_000 };
 const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 
 const cleanup = createCleanup();
@@ -70,8 +72,8 @@ beforeAll(async () => {
     watch: {
       addresses: [wallet?.p, wallet?.c, RELAYER].map((address, index) => ({ address, name: `wallet ${index}` })),
     },
-    data_api: { url: simulation.hosted?.dataUrl, network: "mainnet", chains: ["43114"] },
-    metrics_api: { url: simulation.hosted?.metricsUrl, chains: ["43114"] },
+    data_api: { url: simulation.hosted?.dataUrl, network: "mainnet", chains: ["43114"], budget: AMPLE },
+    metrics_api: { url: simulation.hosted?.metricsUrl, chains: ["43114"], budget: AMPLE },
   });
   stands = join(folder.path, "bin");
   await mkdir(stands);

@@ -1,7 +1,7 @@
 import { seriesKey, type Series } from "./exposition.ts";
 
 /** Two doubles that differ in the last digit are the same figure; a ratio is exported with twelve digits, a difference of times to the microsecond. */
-export function isSame(name: string, actual: number, expected: number): boolean {
+function isSame(name: string, actual: number, expected: number): boolean {
   const digit = Math.abs(expected) * 2 ** -51;
   return Math.abs(actual - expected) <= Math.max(digit, name.endsWith("_ratio") ? 1e-12 : 0, isAge(name) ? 1.2e-6 : 0);
 }
@@ -15,10 +15,4 @@ export function differences(expected: readonly Series[], actual: ReadonlyMap<str
     if (found === undefined) return [`missing: ${key} ${value}`];
     return isSame(name, found, value) ? [] : [`${key} is ${found}, the recording says ${value}`];
   });
-}
-
-/** A selector with one more matcher. */
-export function narrowed(selector: string, label: string, value: string): string {
-  const matcher = `${label}="${value}"`;
-  return selector.includes("{") ? selector.replace("{", `{${matcher},`) : `${selector}{${matcher}}`;
 }

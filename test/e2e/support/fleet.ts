@@ -5,7 +5,7 @@ import { loadRecording, RECORDING_NAMES, type Recording } from "./recording.ts";
  * of the same network are networks of their own, because only what was true at one time can be compared. The first of each
  * is its reference node.
  */
-export const NETWORKS: Readonly<Record<string, readonly string[]>> = {
+const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   "custom 10:51": ["custom-upgrade-ahead", "custom-upgrade-unknown"],
   "custom 11:03": ["custom-helicon-active", "custom-left-behind", "custom-auto-renewed-validator"],
   "custom 11:07": ["custom-stake-lost", "custom-bootstrapping"],
