@@ -2,7 +2,7 @@ import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/con
 import { defaultNode } from "../config/default-config.ts";
 import { PROBE_MODULES } from "../config/schema/probe-section.ts";
 import { renderSamples } from "../exposition/exposition.ts";
-import type { Exposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
+import type { EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { PROBE_FAMILIES, type ProbeEvents, type CountedRefusal } from "../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";
@@ -62,7 +62,7 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
     running: () => running.size,
     ask,
     /** Answers `/probe`. */
-    probe: async (request: ProbeRequest): Promise<Exposition | ProbeRefusal> => {
+    probe: async (request: ProbeRequest): Promise<EncodedExposition | ProbeRefusal> => {
       const answer = await ask(request);
       return "refused" in answer ? answer : expose(answer.probed, request);
     },
@@ -111,7 +111,7 @@ function matches({ host, port }: HostPattern, url: URL): boolean {
   return asked === port && new RegExp(`^${parts.join("[^.]+")}$`).test(url.hostname);
 }
 
-async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<Exposition> {
+async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<EncodedExposition> {
   const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
   const extra = PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
   const body = await probed.exposition.scrape({ format, gzip, extra });

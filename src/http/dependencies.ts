@@ -12,7 +12,7 @@ import type { Inspection } from "./inspection.ts";
 
 /** The functions of the daemon that the HTTP server needs. */
 export type HttpDependencies = {
-  readonly metrics: (request: ScrapeRequest) => Promise<Exposition>;
+  readonly metrics: (request: ScrapeRequest) => Promise<EncodedExposition>;
   /** The values of `collect[]` and `name[]` that `metrics` knows: topics, and families of any shard. */
   readonly selectable: () => ReadonlySet<string>;
   readonly status: () => Status;
@@ -41,7 +41,7 @@ export type HttpDependencies = {
   /** Every configured node, those of other shards included, in the order of the configuration. */
   readonly fleet: () => readonly FleetNode[];
   /** Probes a node now. */
-  readonly probe: (request: ProbeRequest) => Promise<Exposition | ProbeRefusal>;
+  readonly probe: (request: ProbeRequest) => Promise<EncodedExposition | ProbeRefusal>;
   /** Names of the modules of `/probe`, the default one first. */
   readonly modules: () => readonly string[];
   /** Addresses of the watched wallets by their names. */
@@ -73,7 +73,8 @@ export type ProbeRequest = Omit<ScrapeRequest, "only"> & {
 
 export type ProbeRefusal = { readonly refused: CountedRefusal; readonly why: string };
 
-export type Exposition = {
+/** The bytes of an exposition, and the headers that describe them. */
+export type EncodedExposition = {
   readonly contentType: string;
   readonly contentEncoding: "gzip" | undefined;
   readonly chunks: readonly Uint8Array[];
