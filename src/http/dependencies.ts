@@ -35,7 +35,7 @@ export type HttpDependencies = {
   readonly badges?: Badges | undefined;
   readonly ready: () => { readonly ready: boolean; readonly why: string };
   /** Reloads the configuration. An invalid one is reported, and the old one stays. */
-  readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  readonly reload: () => Promise<ReloadResult>;
   /** The running configuration as YAML, without secrets. */
   readonly maskedConfig: () => string;
   /** Every configured node, those of other shards included, in the order of the configuration. */
@@ -51,6 +51,8 @@ export type HttpDependencies = {
   readonly about: About;
   readonly log: HttpLog;
 };
+
+export type ReloadResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export type Badges = "protected" | "public";
 
