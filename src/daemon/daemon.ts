@@ -1,46 +1,61 @@
-import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
-import { ESSENTIAL_FAMILIES } from "../topics/all/essential-families.ts";
 import type { Config } from "../config/config.ts";
-import { createDoctor } from "../diagnosis/doctor.ts";
+import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
-import { samplesOf } from "../diagnosis/samples.ts";
-import { restartFacts } from "../diagnosis/restart/restart-facts.ts";
-import { nodePlans, USUAL_DOWN } from "../diagnosis/restart/plan.ts";
+import { samplesOf, type Readings, type Samples } from "../diagnosis/samples.ts";
+import { restartFacts, type RestartFacts } from "../diagnosis/restart/restart-facts.ts";
 import { calendarOf } from "../diagnosis/validator/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
-import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
-import { negotiate } from "../http/negotiate.ts";
-import { exporterExposition } from "./exporter-exposition.ts";
-import type { ScrapeRequest } from "../http/dependencies.ts";
+import { createExposition, type Exposition } from "../exposition/exposition.ts";
+import type { HttpDependencies } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
-import { alertGroupsWith, alertSettings } from "../topics/all/alerts.ts";
+import { alertGroupsWith, alertSettings, type AlertGroup } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { partOf } from "../topics/define/part.ts";
+import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
-import { createExporterMetrics } from "./exporter-metrics.ts";
+import { ExporterMetrics } from "./exporter-metrics.ts";
 import { ALONE, nodesOf, partOfShard, type Shard } from "./shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
-import { createProber } from "./prober.ts";
+import { createProber, type Prober } from "./prober.ts";
+import { Scraper } from "./scraping.ts";
 import type { Build } from "./version.ts";
 import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
 
 /** Families of the process that alerts are about, whose conditions can be evaluated at once. */
-const { reloadOk, reloadAt, utilization, restartSafe, restartBlocked } = EXPORTER_FAMILIES;
+const JUDGED = [EXPORTER_FAMILIES.reloadOk.name, EXPORTER_FAMILIES.reloadAt.name];
 
-/** What `metrics: essential` exports. */
-const ESSENTIAL: ReadonlySet<string> = new Set([
-  ...ESSENTIAL_FAMILIES,
-  "process_cpu_seconds_total",
-  "process_resident_memory_bytes",
-]);
+/** The poller with what the daemon does at each of these calls. */
+type DaemonPoller = Pick<
+  Poller,
+  "apply" | "close" | "collect" | "firstRound" | "status" | "tick" | "unknown" | "wholeRound"
+>;
 
-/** Facts of nodes, which are exported also where those of the process are not. */
-const OF_NODES: ReadonlySet<string> = new Set([restartSafe.name, restartBlocked.name]);
-
-export type Daemon = ReturnType<typeof createDaemon>;
+/** What its HTTP server needs of a daemon, and what drives it. */
+export type Daemon = Pick<
+  HttpDependencies,
+  | "alertGroups"
+  | "calendar"
+  | "fleet"
+  | "history"
+  | "metrics"
+  | "modules"
+  | "probe"
+  | "restarts"
+  | "selectable"
+  | "validators"
+  | "wallets"
+> & {
+  readonly poller: DaemonPoller;
+  /** Metrics of the process itself. */
+  readonly own: ExporterMetrics;
+  readonly exposition: Exposition;
+  readonly doctor: Doctor;
+  /** Must be called after each reload of the configuration. */
+  readonly reloaded: (ok: boolean) => void;
+};
 
 type DaemonOptions = Build & {
   readonly config: Config;
@@ -55,36 +70,35 @@ type DaemonOptions = Build & {
   readonly clock?: Clock;
 };
 
+/** What changes while a daemon runs. */
+type State = {
+  config: Config;
+  /** With the thresholds of the configuration. */
+  alertGroups: readonly AlertGroup[];
+  /** Whether all nodes have been polled. */
+  settled: boolean;
+};
+
 /** Creates the poller and its exposition and starts polling; the caller serves them. */
-export function createDaemon({
-  config,
-  log,
-  exporterMetrics,
-  shard = ALONE,
-  storage,
-  watching = false,
-  clock = systemClock,
-  ...about
-}: DaemonOptions) {
-  const part = partOfShard(shard);
+export function createDaemon(options: DaemonOptions): Daemon {
+  const { config, log, exporterMetrics, shard = ALONE, storage, watching = false, clock = systemClock } = options;
+  const state: State = { config, alertGroups: [], settled: false };
   const whole = catalogueOf(TOPICS);
+  const part = partOfShard(shard);
   const catalogue = partOf(whole, part);
   const exposition = createExposition(catalogue.families);
-  let current = config;
-  let alertGroups = alertGroupsWith(config.alerts);
-  const own = createExporterMetrics({
-    ...about,
+  const isAlone = shard.total === 1;
+  const own: ExporterMetrics = new ExporterMetrics({
+    ...options,
     shard,
-    probing: (): number => prober.running(),
+    probing: () => prober.running(),
     series: () => exposition.series(),
     storing: storage !== undefined,
     startedAt: clock.now(),
   });
-  let settled = false;
-  const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => settled, log });
-  storage?.onWrite(own.stored);
+  storage?.onWrite((ok) => own.stored(ok));
   const { events, probes } = own;
-  const prober = createProber({ catalogue: whole, config: () => current, clock, log, events, probes });
+  const prober = createProber({ catalogue: whole, config: () => state.config, clock, log, events, probes });
   const polling = createPoller({
     catalogue,
     exposition,
@@ -92,131 +106,98 @@ export function createDaemon({
     log,
     events,
     part,
-    shard: shard.total === 1 ? "" : String(shard.index),
+    shard: isAlone ? "" : String(shard.index),
     // Nodes that are probed on request are not polled as well.
     nodesOf: (next) => (next.probe.only ? [] : nodesOf(next, shard)),
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
-  const poller: Poller = {
-    ...polling,
+  const snapshot = (): Readings => {
+    polling.collect();
+    return exposition.readings;
+  };
+  const samples = (): Samples => samplesOf(snapshot(), clock.now());
+  // One shard does not see the nodes of the others.
+  const restarts = (): RestartFacts => restartFacts(samples(), isAlone);
+  const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => state.settled, log });
+  const judged = watching ? [...JUDGED, EXPORTER_FAMILIES.utilization.name] : JUDGED;
+  const doctor = createDoctor({
+    snapshot,
+    own: () => Promise.all(judged.map(async (name) => [name, await own.readings(name)] as const)),
+    alerts: () => state.alertGroups.flatMap(({ alerts }) => alerts),
+    clock,
+    who: "this exporter",
+    words: (node, check) => polling.words(node, check),
+    tracking: watching ? watch.tracking : undefined,
+  });
+  const scraper = new Scraper({ exposition, own, exporterMetrics, clock, collect: () => polling.collect(), restarts });
+  const poller = drivenPoller(polling, state, options, { own, prober, doctor, scraper });
+  poller.apply(config);
+  own.reloaded(true, clock.now());
+  if (watching) void poller.firstRound().then(() => (state.settled = true));
+  return {
+    poller,
+    own,
+    exposition,
+    doctor,
+    reloaded(ok) {
+      own.reloaded(ok, clock.now());
+      if (watching) watch.reloaded(ok, clock.now());
+    },
+    alertGroups: () => state.alertGroups,
+    history: () => ({ history: watch.history(), now: clock.now() }),
+    validators: onDemand(clock, () => validatorViews(samples(), alertSettings(state.config.alerts))),
+    calendar: onDemand(clock, () => calendarOf(samples())),
+    restarts: onDemand(clock, restarts),
+    probe: prober.probe,
+    modules: prober.modules,
+    wallets: () => new Map(state.config.watch.addresses.map(({ name, address }) => [name, address])),
+    fleet: () => fleetNodes(state.config, poller.status()),
+    selectable: () => scraper.selectable,
+    metrics: (request) => scraper.metrics(request, state.config.metrics === "essential"),
+  };
+}
+
+type Parts = {
+  readonly own: ExporterMetrics;
+  readonly prober: Prober;
+  readonly doctor: Doctor;
+  readonly scraper: Scraper;
+};
+
+/** The poller, whose calls are those of the other parts too. */
+function drivenPoller(
+  polling: Poller,
+  state: State,
+  { shard = ALONE, storage }: DaemonOptions,
+  { own, prober, doctor, scraper }: Parts,
+): DaemonPoller {
+  return {
     apply(next) {
-      current = next;
-      alertGroups = alertGroupsWith(next.alerts);
+      state.config = next;
+      state.alertGroups = alertGroupsWith(next.alerts);
       own.addModules(prober.modules());
       polling.apply(next);
     },
     tick() {
       polling.tick();
-      doctor.tick(scraped);
-      scraped = false;
-      storage?.tick(polling.memory);
+      doctor.tick(scraper.takeEnded());
+      storage?.tick(() => polling.memory());
     },
     async close() {
       await storage?.close(polling.memory());
       await polling.close();
     },
-    status: () => ({
-      ...polling.status(),
-      ...(shard.total === 1 ? {} : { shard }),
-      ...(current.probe.only && current.nodes.length > 0 ? { probed: current.nodes.length } : {}),
-    }),
-  };
-  const snapshot = (): Exposition["readings"] => {
-    polling.collect();
-    return exposition.readings;
-  };
-  const samples = () => samplesOf(snapshot(), clock.now());
-  poller.apply(config);
-  own.reloaded(true, clock.now());
-  const doctor = createDoctor({
-    snapshot,
-    // One round of polls is busy by nature.
-    own: () =>
-      Promise.all(
-        [reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(
-          async ({ name }) => [name, await own.readings(name)] as const,
-        ),
-      ),
-    alerts: () => alertGroups.flatMap((group) => group.alerts),
-    clock,
-    who: "this exporter",
-    words: polling.words,
-    tracking: watching ? watch.tracking : undefined,
-  });
-  if (watching) void poller.firstRound().then(() => (settled = true));
-  const families = new Map(
-    catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),
-  );
-
-  // Of all shards, so that one scrape configuration fits each of them.
-  const selectable = new Set([
-    ...whole.topics.map(({ id }) => id),
-    ...whole.families.map(({ name }) => name),
-    ...own.registry.getMetricsAsArray().map(({ name }) => name),
-  ]);
-
-  /** Reads what has changed, then joins and compresses once. */
-  async function scrape(options: ScrapeOptions): Promise<Buffer> {
-    const started = clock.elapsed();
-    if (options.only === undefined || [...OF_NODES].some((name) => options.only?.has(name)))
-      own.restarts(nodePlans(restartsNow(), { down: USUAL_DOWN }));
-    else polling.collect();
-    const all = await exporterExposition(own.registry);
-    const extra = exporterMetrics ? all : all.filter(({ family }) => OF_NODES.has(family.name));
-    const body = await exposition.scrape({ ...options, extra });
-    own.scraped(options.format, clock.elapsed() - started, body.length);
-    return body;
-  }
-  const shared = sharedScrapes(scrape);
-  /** Whether a scrape has ended since the last tick. */
-  let scraped = false;
-  // One shard does not see the nodes of the others.
-  const restartsNow = () => restartFacts(samples(), shard.total === 1);
-
-  return {
-    poller,
-    own,
-    /** A reload ended. */
-    reloaded(ok: boolean) {
-      own.reloaded(ok, clock.now());
-      if (watching) watch.reloaded(ok, clock.now());
+    status() {
+      const { nodes, probe } = state.config;
+      return {
+        ...polling.status(),
+        ...(shard.total === 1 ? {} : { shard }),
+        ...(probe.only && nodes.length > 0 ? { probed: nodes.length } : {}),
+      };
     },
-    exposition,
-    alertGroups: () => alertGroups,
-    doctor,
-    history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: onDemand(clock, () => validatorViews(samples(), alertSettings(current.alerts))),
-    calendar: onDemand(clock, () => calendarOf(samples())),
-    restarts: onDemand(clock, restartsNow),
-    probe: prober.probe,
-    modules: prober.modules,
-    wallets: () => new Map(current.watch.addresses.map(({ name, address }) => [name, address] as const)),
-    fleet: () => fleetNodes(current, poller.status()),
-    selectable: () => selectable,
-    async metrics({ accept, acceptEncoding, only }: ScrapeRequest) {
-      const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
-      const usual = current.metrics === "essential" ? ESSENTIAL : undefined;
-      const wanted = only === undefined ? usual : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
-      try {
-        const body =
-          only === undefined
-            ? await shared({ format, gzip, only: usual })
-            : await scrape({ format, gzip, only: wanted });
-        return { contentType, contentEncoding: gzip ? ("gzip" as const) : undefined, chunks: [body] };
-      } finally {
-        scraped = true;
-      }
-    },
-  };
-}
-
-/** Scrapes that come while one of the same form is under way get its bytes. */
-function sharedScrapes(scrape: (options: ScrapeOptions) => Promise<Buffer>): typeof scrape {
-  const underWay = new Map<string, Promise<Buffer>>();
-  return (options) => {
-    const form = `${options.format} ${options.gzip}`;
-    const known = underWay.get(form) ?? scrape(options).finally(() => underWay.delete(form));
-    underWay.set(form, known);
-    return known;
+    collect: () => polling.collect(),
+    unknown: () => polling.unknown(),
+    firstRound: () => polling.firstRound(),
+    wholeRound: () => polling.wholeRound(),
   };
 }

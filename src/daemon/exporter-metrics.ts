@@ -19,78 +19,87 @@ type ExporterMetricsOptions = Build & {
   readonly startedAt: number;
 };
 
-/** Creates the daemon's metrics about itself, in prom-client. */
-export function createExporterMetrics(options: ExporterMetricsOptions) {
-  const { version, revision, buildDate, nodeVersion, shard, series, probing, storing = false, startedAt } = options;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const metrics = metricsIn(registry, { series, probesRunning: probing, utilization: loopUtilization() });
-  const built = buildDate === undefined ? {} : { build_date: buildDate };
-  metrics.build.set({ version, revision, ...built, node_js_version: nodeVersion }, 1);
-  metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
-  metrics.shards.set(shard.total);
-  metrics.start.set(startedAt);
-  // The directory was written to at the start. A gauge without labels is 0 until it is removed.
-  if (storing) metrics.storageOk.set(1);
-  else metrics.storageOk.remove();
-  for (const place of DEFECT_PLACES) metrics.defects.inc({ place }, 0);
-  for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
-  const events: PollEvents = {
-    polled(seconds, endpoint) {
-      metrics.pollDuration.observe(seconds);
-      metrics.endpointPolls.inc({ api_endpoint: endpoint });
-      metrics.endpointSeconds.inc({ api_endpoint: endpoint }, seconds);
+/** The daemon's metrics about itself, in prom-client. */
+export class ExporterMetrics {
+  readonly registry = new Registry();
+  readonly #metrics: Metrics;
+  readonly events: PollEvents = {
+    polled: (seconds, endpoint) => {
+      this.#metrics.pollDuration.observe(seconds);
+      this.#metrics.endpointPolls.inc({ api_endpoint: endpoint });
+      this.#metrics.endpointSeconds.inc({ api_endpoint: endpoint }, seconds);
     },
-    defect: (place) => metrics.defects.inc({ place }),
-    duplicates: (_metric, count) => metrics.duplicates.inc(count),
+    defect: (place) => this.#metrics.defects.inc({ place }),
+    duplicates: (_metric, count) => this.#metrics.duplicates.inc(count),
   };
-  const probes: ProbeEvents = {
-    ended(module, seconds, success) {
-      metrics.probes.inc({ module });
-      if (!success) metrics.probeFailures.inc({ module });
-      metrics.probeDuration.observe(seconds);
+  readonly probes: ProbeEvents = {
+    ended: (module, seconds, success) => {
+      this.#metrics.probes.inc({ module });
+      if (!success) this.#metrics.probeFailures.inc({ module });
+      this.#metrics.probeDuration.observe(seconds);
     },
-    refused: (reason) => metrics.probesRefused.inc({ reason }),
+    refused: (reason) => this.#metrics.probesRefused.inc({ reason }),
   };
-  return {
-    registry,
-    events,
-    probes,
-    /** Creates the counters of probe modules with the value 0. */
-    addModules(names: readonly string[]) {
-      for (const module of names)
-        for (const counter of [metrics.probes, metrics.probeFailures]) counter.inc({ module }, 0);
-    },
-    /** @param seconds until the last byte was ready; @param bytes as sent */
-    scraped(format: string, seconds: number, bytes: number) {
-      metrics.scrapeDuration.observe({ format }, seconds);
-      metrics.scrapeSize.set({ format }, bytes);
-    },
-    /** @param at Unix seconds */
-    reloaded(ok: boolean, at: number) {
-      metrics.reloadOk.set(ok ? 1 : 0);
-      if (ok) metrics.reloadAt.set(at);
-    },
-    /** Sets which nodes can be restarted now, and why the others have to wait. */
-    restarts(nodes: RestartPlan["nodes"]) {
-      metrics.restartSafe.reset();
-      metrics.restartBlocked.reset();
-      for (const { node, network = "", block } of nodes) {
-        metrics.restartSafe.set({ network, node }, block === undefined ? 1 : 0);
-        if (block !== undefined) metrics.restartBlocked.set({ network, node, reason: block.reason }, 1);
-      }
-    },
-    /** The present series of one of these metrics. */
-    async readings(name: string): Promise<readonly Reading[]> {
-      const found = await registry.getSingleMetric(name)?.get();
-      return (found?.values ?? []).map(({ labels, value }) => ({
-        labels: Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])),
-        value,
-      }));
-    },
-    /** A write of the state file ended. */
-    stored: (ok: boolean) => metrics.storageOk.set(ok ? 1 : 0),
-  };
+
+  constructor(options: ExporterMetricsOptions) {
+    const { version, revision, buildDate, nodeVersion, shard, series, probing, storing = false, startedAt } = options;
+    collectDefaultMetrics({ register: this.registry });
+    const metrics = metricsIn(this.registry, { series, probesRunning: probing, utilization: loopUtilization() });
+    this.#metrics = metrics;
+    const built = buildDate === undefined ? {} : { build_date: buildDate };
+    metrics.build.set({ version, revision, ...built, node_js_version: nodeVersion }, 1);
+    metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
+    metrics.shards.set(shard.total);
+    metrics.start.set(startedAt);
+    // The directory was written to at the start. A gauge without labels is 0 until it is removed.
+    if (storing) metrics.storageOk.set(1);
+    else metrics.storageOk.remove();
+    for (const place of DEFECT_PLACES) metrics.defects.inc({ place }, 0);
+    for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
+  }
+
+  /** Creates the counters of probe modules with the value 0. */
+  addModules(names: readonly string[]): void {
+    for (const module of names)
+      for (const counter of [this.#metrics.probes, this.#metrics.probeFailures]) counter.inc({ module }, 0);
+  }
+
+  /** @param seconds until the last byte was ready; @param bytes as sent */
+  scraped(format: string, seconds: number, bytes: number): void {
+    this.#metrics.scrapeDuration.observe({ format }, seconds);
+    this.#metrics.scrapeSize.set({ format }, bytes);
+  }
+
+  /** A reload ended. @param at Unix seconds */
+  reloaded(ok: boolean, at: number): void {
+    this.#metrics.reloadOk.set(ok ? 1 : 0);
+    if (ok) this.#metrics.reloadAt.set(at);
+  }
+
+  /** A write of the state file ended. */
+  stored(ok: boolean): void {
+    this.#metrics.storageOk.set(ok ? 1 : 0);
+  }
+
+  /** Sets which nodes can be restarted now, and why the others have to wait. */
+  restarts(nodes: RestartPlan["nodes"]): void {
+    const { restartSafe, restartBlocked } = this.#metrics;
+    restartSafe.reset();
+    restartBlocked.reset();
+    for (const { node, network = "", block } of nodes) {
+      restartSafe.set({ network, node }, block === undefined ? 1 : 0);
+      if (block !== undefined) restartBlocked.set({ network, node, reason: block.reason }, 1);
+    }
+  }
+
+  /** The present series of one of these metrics. */
+  async readings(name: string): Promise<readonly Reading[]> {
+    const found = await this.registry.getSingleMetric(name)?.get();
+    return (found?.values ?? []).map(({ labels, value }) => ({
+      labels: Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])),
+      value,
+    }));
+  }
 }
 
 /** Least milliseconds of a window: the scrape itself is work, and two scrapers must not halve it. */
@@ -114,18 +123,18 @@ type MetricOf<F> =
     ? { readonly gauge: Gauge<L>; readonly counter: Counter<L>; readonly histogram: Histogram<L> }[T]
     : never;
 
-/** A prom-client metric for each declared family; the functions in `live` are called at each scrape. */
-function metricsIn(
-  registry: Registry,
-  live: { readonly [K in keyof Families]?: () => number },
-): { readonly [K in keyof Families]: MetricOf<Families[K]> } {
+/** A prom-client metric for each declared family. */
+type Metrics = { readonly [K in keyof Families]: MetricOf<Families[K]> };
+
+/** The functions in `live` are called at each scrape. */
+function metricsIn(registry: Registry, live: { readonly [K in keyof Families]?: () => number }): Metrics {
   const values: Readonly<Record<string, (() => number) | undefined>> = live;
   const metrics = Object.entries(EXPORTER_FAMILIES).map(([key, family]) => [
     key,
     metricIn(registry, family, values[key]),
   ]);
   // The compiler cannot infer that each entry has the type of its declaration.
-  return Object.fromEntries(metrics) as { [K in keyof Families]: MetricOf<Families[K]> };
+  return Object.fromEntries(metrics) as Metrics;
 }
 
 function metricIn(

@@ -4,7 +4,7 @@ import { defaultConfig, localName } from "../config/default-config.ts";
 import { loadConfig, type Loaded } from "../config/load-config.ts";
 import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
 import { nodeSources, type Sources } from "../config/read/sources.ts";
-import { loadWebConfig, type CertificateFiles } from "../config/web/load-web-config.ts";
+import { loadWebConfig, type CertificateFiles, type LoadedWeb } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import { tlsFault } from "../http/server/web-security.ts";
 import type { System } from "./system.ts";
@@ -84,6 +84,6 @@ export function loadSettings(
 }
 
 /** The web configuration of a file, whose certificate and key fit together. */
-export function loadWeb(file: string, sources: Sources): ReturnType<typeof loadWebConfig> {
+export function loadWeb(file: string, sources: Sources): Result<LoadedWeb> {
   return loadWebConfig(file, sources, tlsFault);
 }

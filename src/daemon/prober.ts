@@ -2,7 +2,7 @@ import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/con
 import { defaultNode } from "../config/default-config.ts";
 import { PROBE_MODULES } from "../config/schema/probe-section.ts";
 import { renderSamples } from "../exposition/exposition.ts";
-import type { Exposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
+import type { EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { PROBE_FAMILIES, type ProbeEvents, type CountedRefusal } from "../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";
@@ -19,7 +19,17 @@ type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> 
  * Probes nodes on request: only those that the configuration allows, and a limited number at the same time. Requests about a node
  * that come while it is probed share the probe, which costs the node some thirty requests: several scrapers cost as much as one.
  */
-export function createProber({ config, probes, ...options }: ProberOptions) {
+export type Prober = {
+  /** Names of the modules, the default one first. */
+  readonly modules: () => readonly string[];
+  /** Number of probes in progress. */
+  readonly running: () => number;
+  readonly ask: (question: ProbeQuestion) => Promise<{ readonly probed: Probed } | ProbeRefusal>;
+  /** Answers `/probe`. */
+  readonly probe: (request: ProbeRequest) => Promise<EncodedExposition | ProbeRefusal>;
+};
+
+export function createProber({ config, probes, ...options }: ProberOptions): Prober {
   /** Probes in progress, and when each ends at the latest. */
   const running = new Set<{ readonly of: string; readonly end: number; readonly probed: Promise<Probed> }>();
 
@@ -28,7 +38,7 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
     return { refused, why };
   }
 
-  async function ask({ target, module: wanted, timeout }: ProbeQuestion): Promise<{ probed: Probed } | ProbeRefusal> {
+  const ask: Prober["ask"] = async ({ target, module: wanted, timeout }) => {
     const now = config();
     const { modules, concurrency } = now.probe;
     const name = wanted ?? DEFAULT_MODULE;
@@ -53,16 +63,13 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
     } finally {
       running.delete(own);
     }
-  }
+  };
 
   return {
-    /** Names of the modules, the default one first. */
     modules: () => Object.keys(config().probe.modules),
-    /** Number of probes in progress. */
     running: () => running.size,
     ask,
-    /** Answers `/probe`. */
-    probe: async (request: ProbeRequest): Promise<Exposition | ProbeRefusal> => {
+    async probe(request) {
       const answer = await ask(request);
       return "refused" in answer ? answer : expose(answer.probed, request);
     },
@@ -111,7 +118,7 @@ function matches({ host, port }: HostPattern, url: URL): boolean {
   return asked === port && new RegExp(`^${parts.join("[^.]+")}$`).test(url.hostname);
 }
 
-async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<Exposition> {
+async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<EncodedExposition> {
   const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
   const extra = PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
   const body = await probed.exposition.scrape({ format, gzip, extra });

@@ -1,4 +1,4 @@
-import type { HttpDependencies } from "../http/dependencies.ts";
+import type { ReloadResult } from "../http/dependencies.ts";
 import type { Running } from "../http/server/server.ts";
 import { placesOf, type Read } from "../config/read/recorded-sources.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
@@ -12,8 +12,6 @@ import { problemText } from "../config/base/problem.ts";
 
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
 export type ReloadCause = "request" | "files";
-
-type ReloadResult = Awaited<ReturnType<HttpDependencies["reload"]>>;
 
 export type Reloading = {
   /** The configuration in force, with its secrets masked. */

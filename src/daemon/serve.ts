@@ -30,12 +30,22 @@ const STOPPED = { ok: false, message: "the exporter stops" } as const;
 /** The least time between two reloads, of which each stops the event loop for as long as it reads. */
 const RELOAD_PAUSE_MS = 1_000;
 
+type Reloads<A> = {
+  readonly reload: (cause?: ReloadCause) => Promise<A>;
+  /** Starts no other, and resolves when the running one has ended. */
+  readonly end: () => Promise<void>;
+};
+
 /**
  * Runs reloads one after the other, so that the last one counts. Those that are wanted meanwhile are one: thirty clients get its
  * result for the work of one. It is caused by a request if one of them is.
  * @param stopped the result of those that the end of the process cuts off
  */
-export function oneAtATime<A>(run: (cause?: ReloadCause) => Promise<A>, stopped: A, pauseMs = RELOAD_PAUSE_MS) {
+export function oneAtATime<A>(
+  run: (cause?: ReloadCause) => Promise<A>,
+  stopped: A,
+  pauseMs = RELOAD_PAUSE_MS,
+): Reloads<A> {
   let work: Promise<unknown> = Promise.resolve();
   let free = work;
   let next: { readonly done: Promise<A>; cause: ReloadCause } | undefined;
@@ -52,13 +62,12 @@ export function oneAtATime<A>(run: (cause?: ReloadCause) => Promise<A>, stopped:
   }
 
   return {
-    reload: (cause: ReloadCause = "request"): Promise<A> => {
+    reload(cause = "request") {
       next ??= { cause, done: free.then(start) };
       if (cause === "request") next.cause = cause;
       return next.done;
     },
-    /** Starts no other, and resolves when the running one has ended. */
-    end: async (): Promise<void> => {
+    async end() {
       over = true;
       await work;
     },

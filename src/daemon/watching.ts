@@ -1,4 +1,5 @@
 import type { Continued } from "../diagnosis/diagnose.ts";
+import type { Tracking } from "../diagnosis/doctor.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/observe.ts";
 import type { Log } from "../runtime/events.ts";
@@ -13,7 +14,15 @@ type WatchingOptions = {
 };
 
 /** Records the diagnoses of a daemon as the history of the day, from the history that its file has. */
-export function createWatching({ file, settled, log }: WatchingOptions) {
+export type Watching = {
+  readonly history: () => History;
+  /** Must be called after each reload of the configuration; `at` in Unix seconds. */
+  readonly reloaded: (ok: boolean, at: number) => void;
+  /** For the doctor whose diagnoses are recorded. */
+  readonly tracking: Tracking;
+};
+
+export function createWatching({ file, settled, log }: WatchingOptions): Watching {
   let history = file?.history ?? NO_HISTORY;
 
   function take(next: History): void {
@@ -23,15 +32,14 @@ export function createWatching({ file, settled, log }: WatchingOptions) {
 
   return {
     history: () => history,
-    /** Must be called after each reload of the configuration; `at` in Unix seconds. */
-    reloaded: (ok: boolean, at: number) => take(reloaded(history, ok, at)),
+    reloaded: (ok, at) => take(reloaded(history, ok, at)),
     tracking: {
       settled,
       track: trackOf(history),
-      continued(next: Continued) {
+      continued(next) {
         if (next.settled) take(observe(history, evaluationOf(next)));
       },
-      failed: (error: unknown) => log.error({ err: error }, "diagnosis failed"),
+      failed: (error) => log.error({ err: error }, "diagnosis failed"),
     },
   };
 }

@@ -9,11 +9,11 @@ import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
-import { byNode, nodeFacts, nodeOverviews, nodesById } from "./node-overview.ts";
+import { byNode, nodeFacts, nodeOverviews, nodesById, type NodeFacts } from "./node-overview.ts";
 import type { FoundSeries, Rule, Rules } from "./rules.ts";
 import { labelOf, type Samples } from "./samples.ts";
 import { expand } from "./template.ts";
-import { continueTrack, type Track, type Tracked } from "./tracker.ts";
+import { continueTrack, type Continuation, type Track, type Tracked } from "./tracker.ts";
 
 const MONTH = 30 * 86_400;
 
@@ -39,7 +39,14 @@ const OF_CHECKS: ReadonlySet<string> = new Set(
 );
 
 /** A diagnosis that continues earlier ones, and what the next one continues from. */
-export type Continued = Readonly<ReturnType<typeof diagnose>>;
+export type Continued = Omit<Continuation<never>, "listed"> & {
+  readonly diagnosis: Diagnosis;
+  /** All problems, also those that the diagnosis does not list. */
+  readonly causes: ReadonlyArray<Tracked<True>>;
+  readonly nodes: ReadonlyMap<string, NodeFacts>;
+  /** Whether all nodes had been polled. */
+  readonly settled: boolean;
+};
 
 /**
  * Evaluates every rule on the samples of one instant. `who` names the exporter in texts, where Prometheus uses its address.
@@ -51,7 +58,7 @@ export function diagnose(
   who: string,
   before?: { readonly track: Track; readonly settled: boolean },
   words: Words = () => undefined,
-) {
+): Continued {
   const failed: Failures = new Map();
   const found = trueConditions(rules.rules, samples);
   const continued = before && continueTrack(before.track, { ...before, now: samples.now, found, failed });
@@ -62,12 +69,9 @@ export function diagnose(
   return {
     diagnosis,
     track: continued?.track ?? NOTHING,
-    /** All problems, also those that the diagnosis does not list. */
     causes: groups.map(({ cause }) => cause),
-    /** When each condition that is no longer in the track became false. */
     ended: continued?.ended ?? NOTHING,
     nodes: nodeFacts(samples),
-    /** Whether all nodes had been polled. */
     settled: before?.settled ?? false,
   };
 }

@@ -10,7 +10,7 @@ import { samplesOf, type Readings } from "./samples.ts";
 import type { Track } from "./tracker.ts";
 
 /** What makes the diagnoses of a daemon continue each other. */
-type Tracking = {
+export type Tracking = {
   /** Whether all nodes have been polled. */
   readonly settled: () => boolean;
   /** What was known before the first diagnosis. */
@@ -45,7 +45,18 @@ const PATIENCE = 20;
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
  * diagnosis continues the one before it.
  */
-export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who, words, tracking }: DoctorOptions) {
+export type Doctor = {
+  /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
+  readonly diagnosis: () => Promise<Diagnosis>;
+  /**
+   * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
+   * @param scraped whether a scrape has ended since the last call, and none is under way
+   */
+  readonly tick: (scraped: boolean) => void;
+};
+
+export function createDoctor(options: DoctorOptions): Doctor {
+  const { snapshot, own, alerts = () => ALERTS, clock, who, words, tracking } = options;
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
   let track = tracking?.track;
   let nextInBackground = clock.elapsed() + BACKGROUND;
@@ -68,13 +79,8 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
   });
 
   return {
-    /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
     diagnosis,
-    /**
-     * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
-     * @param scraped whether a scrape has ended since the last call, and none is under way
-     */
-    tick(scraped: boolean) {
+    tick(scraped) {
       if (tracking === undefined) return;
       const due = nextInBackground + (scraped ? 0 : PATIENCE);
       // The first polls are diagnosed as soon as they have ended.

@@ -26,6 +26,15 @@ type Mark = {
 /** The conditions that were true, by key. */
 export type Track = ReadonlyMap<string, Mark>;
 
+/** A track after an evaluation. */
+export type Continuation<T> = {
+  readonly track: Track;
+  /** The conditions that are true. */
+  readonly listed: ReadonlyArray<Tracked<T>>;
+  /** When each condition that left the track became false. */
+  readonly ended: ReadonlyMap<string, number>;
+};
+
 /** Between two evaluations of a process that runs. A longer time is a clock that was set ahead, and proves no wait. Seconds. */
 const LONGEST_GAP = 600;
 
@@ -52,9 +61,11 @@ export function keyOf({ alert, labels }: Pick<FindingKey, "alert" | "labels">): 
  * Continues the track with an evaluation, as Prometheus does with `for`. A condition that was not
  * evaluated is unknown: it stays in the track and is not listed.
  */
-export function continueTrack<T extends Observed>(before: Track, { now, found, failed, settled }: Evaluation<T>) {
+export function continueTrack<T extends Observed>(
+  before: Track,
+  { now, found, failed, settled }: Evaluation<T>,
+): Continuation<T> {
   const track = new Map<string, Mark>();
-  /** When each condition that left the track became false. */
   const ended = new Map<string, number>();
   const listed: Array<Tracked<T>> = [];
   for (const each of found) {

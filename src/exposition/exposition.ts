@@ -15,7 +15,20 @@ export type ScrapeOptions = {
   readonly extra?: readonly ExtraFamily[];
 };
 
-export type Exposition = ReturnType<typeof createExposition>;
+/** The present lines of all families and targets. */
+export type Exposition = {
+  /**
+   * Replaces the lines of one family and target; "" removes them. @throws RangeError for an unknown family
+   * @param readings the same series as values, where something reads them
+   */
+  readonly set: (name: string, target: string, text: string, series: number, readings?: Block["readings"]) => void;
+  /** Number of series. */
+  readonly series: () => number;
+  /** The present series of one family with their values. */
+  readonly readings: (name: string) => readonly Reading[];
+  /** The bytes of one consistent snapshot, taken before the call returns. */
+  readonly scrape: (options: ScrapeOptions) => Promise<Buffer>;
+};
 
 type Block = {
   readonly text: string;
@@ -29,7 +42,7 @@ const compress = promisify(gzipWith);
 const NO_READINGS = (): readonly Reading[] => [];
 
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
-export function createExposition(families: readonly Family[]) {
+export function createExposition(families: readonly Family[]): Exposition {
   const held = new Map<string, Held>(
     families.map((family) => [family.name, { family, targets: new Map(), sorted: true }]),
   );
@@ -56,11 +69,7 @@ export function createExposition(families: readonly Family[]) {
   }
 
   return {
-    /**
-     * Replaces the lines of one family and target; "" removes them. @throws RangeError for an unknown family
-     * @param readings the same series as values, where something reads them
-     */
-    set(name: string, target: string, text: string, count: number, readings: Block["readings"] = NO_READINGS): void {
+    set(name, target, text, count, readings = NO_READINGS) {
       const family = held.get(name);
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
       const before = family.targets.get(target);
@@ -72,20 +81,12 @@ export function createExposition(families: readonly Family[]) {
       if (before === undefined) family.sorted = false;
       family.targets.set(target, { text, series: count, readings });
     },
-    /** Number of series. */
     series: () => series,
-    /** The present lines of one family, one text for each target. */
-    lines: (name: string): readonly string[] => {
-      const family = held.get(name);
-      return family === undefined ? [] : linesOf(family);
-    },
-    /** The present series of one family with their values. */
-    readings: (name: string): readonly Reading[] => {
+    readings(name) {
       const family = held.get(name);
       return family === undefined ? [] : [...family.targets.values()].flatMap(({ readings }) => readings());
     },
-    /** The bytes of one consistent snapshot, taken before the call returns. */
-    async scrape(options: ScrapeOptions): Promise<Buffer> {
+    async scrape(options) {
       const whole = Buffer.from(join(options));
       // The fastest level: a scraper in the same network is not helped by a few per cent fewer bytes.
       return options.gzip ? compress(whole, { level: constants.Z_BEST_SPEED }) : whole;

@@ -12,7 +12,7 @@ import type { Inspection } from "./inspection.ts";
 
 /** The functions of the daemon that the HTTP server needs. */
 export type HttpDependencies = {
-  readonly metrics: (request: ScrapeRequest) => Promise<Exposition>;
+  readonly metrics: (request: ScrapeRequest) => Promise<EncodedExposition>;
   /** The values of `collect[]` and `name[]` that `metrics` knows: topics, and families of any shard. */
   readonly selectable: () => ReadonlySet<string>;
   readonly status: () => Status;
@@ -35,13 +35,13 @@ export type HttpDependencies = {
   readonly badges?: Badges | undefined;
   readonly ready: () => { readonly ready: boolean; readonly why: string };
   /** Reloads the configuration. An invalid one is reported, and the old one stays. */
-  readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  readonly reload: () => Promise<ReloadResult>;
   /** The running configuration as YAML, without secrets. */
   readonly maskedConfig: () => string;
   /** Every configured node, those of other shards included, in the order of the configuration. */
   readonly fleet: () => readonly FleetNode[];
   /** Probes a node now. */
-  readonly probe: (request: ProbeRequest) => Promise<Exposition | ProbeRefusal>;
+  readonly probe: (request: ProbeRequest) => Promise<EncodedExposition | ProbeRefusal>;
   /** Names of the modules of `/probe`, the default one first. */
   readonly modules: () => readonly string[];
   /** Addresses of the watched wallets by their names. */
@@ -51,6 +51,8 @@ export type HttpDependencies = {
   readonly about: About;
   readonly log: HttpLog;
 };
+
+export type ReloadResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export type Badges = "protected" | "public";
 
@@ -73,7 +75,8 @@ export type ProbeRequest = Omit<ScrapeRequest, "only"> & {
 
 export type ProbeRefusal = { readonly refused: CountedRefusal; readonly why: string };
 
-export type Exposition = {
+/** The bytes of an exposition, and the headers that describe them. */
+export type EncodedExposition = {
   readonly contentType: string;
   readonly contentEncoding: "gzip" | undefined;
   readonly chunks: readonly Uint8Array[];

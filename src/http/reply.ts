@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Exposition } from "./dependencies.ts";
+import type { EncodedExposition } from "./dependencies.ts";
 
 /** A response that is not yet written. */
 export type Reply = {
@@ -57,7 +57,7 @@ export function jsonReply(value: unknown, status = 200): Reply {
   return textReply(status, JSON.stringify(value), {}, "application/json");
 }
 
-export function expositionReply({ contentType, contentEncoding, chunks }: Exposition): Reply {
+export function expositionReply({ contentType, contentEncoding, chunks }: EncodedExposition): Reply {
   const encoding = contentEncoding === undefined ? {} : { "Content-Encoding": contentEncoding };
   return {
     status: 200,

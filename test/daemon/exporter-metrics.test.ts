@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
-import { createExporterMetrics } from "../../src/daemon/exporter-metrics.ts";
+import { ExporterMetrics } from "../../src/daemon/exporter-metrics.ts";
 
 const OPTIONS = {
   version: "1",
@@ -13,7 +13,7 @@ const OPTIONS = {
 };
 
 it("the process counts the declared families, in their order", async () => {
-  const { registry } = createExporterMetrics(OPTIONS);
+  const { registry } = new ExporterMetrics(OPTIONS);
   const counted = (await registry.getMetricsAsJSON())
     .filter(({ name }) => name.startsWith("avax_"))
     .map(({ name, help, type }) => ({ name, help, type: String(type) }));
@@ -22,7 +22,7 @@ it("the process counts the declared families, in their order", async () => {
 
 it("the time of the build is a label, and absent in a clone", async () => {
   const labels = async (buildDate?: string) => {
-    const { registry } = createExporterMetrics({ ...OPTIONS, buildDate });
+    const { registry } = new ExporterMetrics({ ...OPTIONS, buildDate });
     const build = await registry.getSingleMetric(EXPORTER_FAMILIES.build.name)?.get();
     return build?.values.map((each) => each.labels);
   };
@@ -32,16 +32,16 @@ it("the time of the build is a label, and absent in a clone", async () => {
 });
 
 it("the start is exported as Unix seconds", async () => {
-  const { registry } = createExporterMetrics(OPTIONS);
+  const { registry } = new ExporterMetrics(OPTIONS);
   const start = await registry.getSingleMetric(EXPORTER_FAMILIES.start.name)?.get();
   expect(start?.values).toEqual([{ labels: {}, value: 1_795_259_208.5 }]);
 });
 
 it("the last write is absent without a state file, 1 from the start with one, and 0 after a failure", async () => {
   const valuesOf = async (storing: boolean, ...outcomes: readonly boolean[]) => {
-    const { registry, stored } = createExporterMetrics({ ...OPTIONS, storing });
-    for (const ok of outcomes) stored(ok);
-    const metric = await registry.getSingleMetric(EXPORTER_FAMILIES.storageOk.name)?.get();
+    const own = new ExporterMetrics({ ...OPTIONS, storing });
+    for (const ok of outcomes) own.stored(ok);
+    const metric = await own.registry.getSingleMetric(EXPORTER_FAMILIES.storageOk.name)?.get();
     return metric?.values.map(({ value }) => value);
   };
   expect(await valuesOf(false)).toEqual([]);
@@ -58,7 +58,7 @@ it("the utilization is that of the time since the last scrape, and of five secon
     return { idle: i, active: a, utilization: a / (i + a) };
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  const { registry } = createExporterMetrics(OPTIONS);
+  const { registry } = new ExporterMetrics(OPTIONS);
   const after = async (waits: number, works: number) => {
     [idle, active] = [idle + waits, active + works];
     return (await registry.getSingleMetric(EXPORTER_FAMILIES.utilization.name)?.get())?.values[0]?.value;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config, HostPattern } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
-import { createProber, limitOf, probeTarget, type ProbeQuestion } from "../../src/daemon/prober.ts";
+import { createProber, limitOf, probeTarget, type Prober, type ProbeQuestion } from "../../src/daemon/prober.ts";
 import { configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { fakeConnect, fakeNode } from "../support/fake-client.ts";
@@ -33,7 +33,7 @@ function proberOf(probe: Partial<Config["probe"]> = {}) {
   return { prober, clock, nodes, counted, change: (next: Config) => (config = next), config };
 }
 
-const outcome = (answer: Awaited<ReturnType<ReturnType<typeof createProber>["ask"]>>) =>
+const outcome = (answer: Awaited<ReturnType<Prober["ask"]>>) =>
   "refused" in answer ? answer.refused : answer.probed.success;
 
 describe("the prober", () => {

@@ -46,16 +46,15 @@ describe("an exposition", () => {
     }
   });
 
-  test("returns the present lines of a family; later changes do not affect them", () => {
+  test("has the last lines of each target, and none of one that was removed", async () => {
     const exposition = createExposition(FAMILIES);
     exposition.set("avax_up", "b", 'avax_up{node="b"} 1\n', 1);
     exposition.set("avax_up", "a", 'avax_up{node="é"} 0\n', 1);
-    const before = exposition.lines("avax_up");
     exposition.set("avax_up", "a", 'avax_up{node="é"} 1\n', 1);
     exposition.set("avax_up", "b", "", 0);
-    expect(before).toEqual(['avax_up{node="é"} 0\n', 'avax_up{node="b"} 1\n']);
-    expect(exposition.lines("avax_up")).toEqual(['avax_up{node="é"} 1\n']);
-    expect([exposition.lines("avax_delay_seconds"), exposition.lines("unknown")]).toEqual([[], []]);
+    expect(await text(exposition)).toBe(
+      '# HELP avax_up Whether it is up.\n# TYPE avax_up gauge\navax_up{node="é"} 1\n',
+    );
   });
 
   test("gives a scrape the snapshot of its call, whatever changes while it is compressed", async () => {

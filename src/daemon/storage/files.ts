@@ -43,7 +43,14 @@ type KeptFileOptions<T> = {
  * A file that outlives the process. It may be missing; one that cannot be used is logged, and replaced by the first write. It is
  * written whole, and only when its text differs from the last one.
  */
-export function openKeptFile<T>(options: KeptFileOptions<T>) {
+type KeptFile<T> = {
+  /** What the process before this one wrote. */
+  readonly content: T;
+  /** Writes a content, after the write that is under way. A failure is logged once, until a write succeeds. Never rejects. */
+  readonly write: (next: T) => Promise<void>;
+};
+
+export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   const { file, what, parse, textOf, nothing, onWrite, log } = options;
   const found = readExisting(file, parse);
   if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
@@ -76,10 +83,8 @@ export function openKeptFile<T>(options: KeptFileOptions<T>) {
   }
 
   return {
-    /** What the process before this one wrote. */
     content,
-    /** Writes a content, after the write that is under way. A failure is logged once, until a write succeeds. Never rejects. */
-    write(next: T): Promise<void> {
+    write(next) {
       wanted = textOf(next);
       return (working ??= work().finally(() => (working = undefined)));
     },

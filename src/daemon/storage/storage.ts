@@ -11,7 +11,25 @@ import { readState, stateText } from "./state-file.ts";
 import { openKeptFile, wordsOf } from "./files.ts";
 
 /** The state file of a process, and the file of its history. */
-export type Storage = Exclude<ReturnType<typeof openStorage>, { readonly problem: string }>;
+export type Storage = {
+  /** What the process before this one learned. */
+  readonly memory: Memory;
+  readonly history: {
+    /** What the processes before this one recorded. */
+    readonly history: History;
+    /** Writes what changed, after the writes before it; nothing once the storage was closed. */
+    readonly write: (next: History) => void;
+  };
+  /** Calls the listener after each write; `ok`: the last write of each file succeeded. */
+  readonly onWrite: (listener: (ok: boolean) => void) => void;
+  /** Must be called once a second. Writes the memory if it changed, at most every 30 s. */
+  readonly tick: (memory: () => Memory) => void;
+  /** Writes what changed since, and ends. Never rejects. */
+  readonly close: (memory: Memory) => Promise<void>;
+};
+
+/** Why a directory cannot be written, and a sentence about it. */
+type Refused = { readonly fault: string; readonly problem: string };
 
 type StorageOptions = {
   /** The value of `--storage.path`. */
@@ -26,8 +44,8 @@ const WRITE_EVERY = 30;
 /** Seconds between two writes of a history in which nothing happens: it also shows until when the exporter ran. */
 const ALIVE_EVERY = 60;
 
-/** Opens `state.json` and `history.ndjson` in a directory, or returns the fault of one that cannot be written, and a sentence about it. */
-export function openStorage({ folder, shard, clock, log }: StorageOptions) {
+/** Opens `state.json` and `history.ndjson` in a directory. */
+export function openStorage({ folder, shard, clock, log }: StorageOptions): Storage | Refused {
   const suffix = shard.total === 1 ? "" : `-${shard.index}`;
   const file = join(folder, `state${suffix}.json`);
   const fault = folderFault(folder, `${file}.tmp`);
@@ -64,13 +82,10 @@ export function openStorage({ folder, shard, clock, log }: StorageOptions) {
   let latest = history.content;
   let closed = false;
   return {
-    /** What the process before this one learned. */
     memory: state.content,
     history: {
-      /** What the processes before this one recorded. */
       history: history.content,
-      /** Writes what changed, after the writes before it; nothing once the storage was closed. */
-      write(next: History): void {
+      write(next) {
         // A diagnosis that was under way can end after the files: a write that begins then is cut off by the end of the process.
         if (closed) return;
         latest = next;
@@ -78,16 +93,13 @@ export function openStorage({ folder, shard, clock, log }: StorageOptions) {
         void history.write(aliveAt === undefined ? next : { ...next, aliveAt: aliveAt - (aliveAt % ALIVE_EVERY) });
       },
     },
-    /** Calls the listener after each write; `ok`: the last write of each file succeeded. */
-    onWrite: (next: (ok: boolean) => void) => void (listener = next),
-    /** Must be called once a second. Writes the memory if it changed, at most every 30 s. */
-    tick(memory: () => Memory): void {
+    onWrite: (next) => void (listener = next),
+    tick(memory) {
       if (closed || clock.elapsed() < nextAt) return;
       nextAt = clock.elapsed() + WRITE_EVERY;
       void state.write(memory());
     },
-    /** Writes what changed since, and ends. Never rejects. */
-    async close(memory: Memory): Promise<void> {
+    async close(memory) {
       closed = true;
       await Promise.all([state.write(memory), latest.running ? history.write(latest) : undefined]);
     },

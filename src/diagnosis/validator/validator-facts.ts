@@ -31,176 +31,145 @@ export type Table = ReadonlyMap<string, readonly NamedReading[]>;
 /** A label that is missing equals an empty one. */
 type Wanted = Readonly<Record<string, string | undefined>>;
 
-/** The samples about validators. */
+const STAKE = {
+  start: staked.start,
+  end: staked.end,
+  /** Length of the next cycle of an auto-renewed validator; 0 when it leaves after this one. */
+  nextPeriod: staked.nextPeriod,
+  own: staked.weight,
+  /** In the unit of the subnet. */
+  weight: staked.subnetWeight,
+  delegated: staked.delegated,
+  delegators: staked.delegators,
+  capacity: staked.capacity,
+  fee: staked.fee,
+  potentialReward: staked.reward,
+  accruedFees: staked.accrued,
+  requirement: validatorRequirement.metrics.requirement,
+  wholeBudget: validatorRequirement.metrics.wholeBudget,
+};
+const VERDICT = {
+  budget: verdict.left,
+  scarce: verdict.scarce,
+  shortfall: verdict.shortfall,
+  attainable: verdict.attainable,
+  margin: verdict.margin,
+  uptime: verdict.uptime,
+};
+const OBSERVED = {
+  budget: rewardVerdict.metrics.budget,
+  uptime: rewardVerdict.metrics.uptime,
+  connected: rewardVerdict.metrics.connected,
+};
+const VALIDATOR = {
+  info: staked.info,
+  inSet: staked.active,
+  leftAt: staked.leftAt,
+  leftEarly: staked.leftEarly,
+  rewardAddressMatches: rewardAddress.metrics.matches,
+  lastCompleted: indexed.lastCompleted,
+  lastRewarded: indexed.lastRewarded,
+  expectedRewards: indexed.potential,
+};
+const L1 = {
+  balance: l1Validator.metrics.balance,
+  active: l1Validator.metrics.active,
+  weight: l1Validator.metrics.weight,
+  start: l1Validator.metrics.start,
+  runway: l1Validator.metrics.runway,
+  uptime: l1ValidatorView.metrics.uptime,
+  connected: l1ValidatorView.metrics.connected,
+};
+const NODE = {
+  configured: nodeLabels.metrics.configured,
+  up: polling.metrics.up,
+  healthy: health.metrics.healthy,
+  identity: identity.metrics.node,
+  validates: uptime.metrics.validator,
+  upgradeReady: upgradeReadiness.metrics.ready,
+};
+const OWN = {
+  /** When a node that is not ready leaves the network's chain. */
+  forksOffAt: upgradeReadiness.metrics.parting,
+  /** Share of stake that reported an uptime, and whose uptime is enough for the reward. */
+  observing: observed.observing,
+  rewarding: observed.required,
+  /** The same, of a stake that is not young. */
+  votes: observed.votes,
+  /** Uptimes that its peers report, in whole percents. */
+  least: observed.least,
+  median: observed.median,
+  most: observed.most,
+  /** The same by `info.uptime`. */
+  reportedRewarding: uptime.metrics.rewarding,
+  reportedUptime: uptime.metrics.average,
+};
+const DELEGATIONS = {
+  /** Stake that ends before the uptime can suffice, and its reward. */
+  unrewarded: delegated.unrewarded,
+  unrewardedReward: delegated.unrewardedReward,
+  /** When the uptime suffices; absent while it does, or is unknown. */
+  recovery: delegated.recovery,
+  /** If all are rewarded: what is paid for them, and the validator's part. */
+  rewards: delegated.reward,
+  commission: delegated.fee,
+};
+const DELEGATED = {
+  ending: delegated.ending,
+  largeEnd: delegated.largeEnd,
+  largeShare: delegated.largeShare,
+};
+const NETWORK = {
+  setSize: validators.metrics.count,
+  subnet: subnets.metrics.info,
+  activation: upgrades.metrics.activation,
+  upgradeTime: upgradeReadiness.metrics.time,
+  readyStake: upgradeReadiness.metrics.readyStake,
+};
+
+type Tables<M> = Readonly<Record<keyof M, Table>>;
+
+/** The samples about validators: of each group of metrics by the label that it is about. */
 export type Facts = {
   readonly at: number;
   readonly atRiskBelow: number;
   /** The figures of a membership, as its view has them. */
-  readonly stake: Readonly<
-    Record<
-      | "accruedFees"
-      | "capacity"
-      | "delegated"
-      | "delegators"
-      | "end"
-      | "fee"
-      | "nextPeriod"
-      | "own"
-      | "potentialReward"
-      | "requirement"
-      | "start"
-      | "weight"
-      | "wholeBudget",
-      Table
-    >
-  >;
+  readonly stake: Tables<typeof STAKE>;
   /** By all observers together. */
-  readonly verdict: Readonly<Record<"attainable" | "budget" | "margin" | "scarce" | "shortfall" | "uptime", Table>>;
-  readonly observed: Readonly<Record<"budget" | "connected" | "uptime", Table>>;
-  readonly validator: Readonly<
-    Record<
-      | "expectedRewards"
-      | "inSet"
-      | "info"
-      | "lastCompleted"
-      | "lastRewarded"
-      | "leftAt"
-      | "leftEarly"
-      | "rewardAddressMatches",
-      Table
-    >
-  >;
-  readonly l1: Readonly<Record<"active" | "balance" | "connected" | "runway" | "start" | "uptime" | "weight", Table>>;
-  readonly node: Readonly<Record<"configured" | "healthy" | "identity" | "up" | "upgradeReady" | "validates", Table>>;
+  readonly verdict: Tables<typeof VERDICT>;
+  readonly observed: Tables<typeof OBSERVED>;
+  readonly validator: Tables<typeof VALIDATOR>;
+  readonly l1: Tables<typeof L1>;
+  readonly node: Tables<typeof NODE>;
   /** What a polled node reports about itself, as its view has it. */
-  readonly own: Readonly<
-    Record<
-      | "forksOffAt"
-      | "least"
-      | "median"
-      | "most"
-      | "observing"
-      | "reportedRewarding"
-      | "reportedUptime"
-      | "rewarding"
-      | "votes",
-      Table
-    >
-  >;
-  readonly delegations: Readonly<
-    Record<"commission" | "recovery" | "rewards" | "unrewarded" | "unrewardedReward", Table>
-  >;
-  readonly delegated: Readonly<Record<"ending" | "largeEnd" | "largeShare", Table>>;
-  readonly network: Readonly<Record<"activation" | "readyStake" | "setSize" | "subnet" | "upgradeTime", Table>>;
+  readonly own: Tables<typeof OWN>;
+  readonly delegations: Tables<typeof DELEGATIONS>;
+  readonly delegated: Tables<typeof DELEGATED>;
+  readonly network: Tables<typeof NETWORK>;
 };
 
 /** @param atRiskBelow the limit of AvaxDowntimeBudgetLow, seconds */
 export function factsOf(samples: Samples, atRiskBelow: number): Facts {
-  function by<F extends string>(label: string, metrics: Readonly<Record<F, { readonly name: string }>>) {
-    const tables = Object.entries<{ readonly name: string }>(metrics).map(([fact, { name }]) => [
+  function by<M extends Readonly<Record<string, { readonly name: string }>>>(label: string, metrics: M): Tables<M> {
+    const tables = Object.entries(metrics).map(([fact, { name }]) => [
       fact,
       Map.groupBy(samples.samples(name), (sample) => labelOf(sample, label) ?? ""),
     ]);
-    return Object.fromEntries(tables) as Readonly<Record<F, Table>>;
+    return Object.fromEntries(tables) as Tables<M>;
   }
   return {
     at: samples.now,
     atRiskBelow,
-    stake: by("node_id", {
-      start: staked.start,
-      end: staked.end,
-      /** Length of the next cycle of an auto-renewed validator; 0 when it leaves after this one. */
-      nextPeriod: staked.nextPeriod,
-      own: staked.weight,
-      /** In the unit of the subnet. */
-      weight: staked.subnetWeight,
-      delegated: staked.delegated,
-      delegators: staked.delegators,
-      capacity: staked.capacity,
-      fee: staked.fee,
-      potentialReward: staked.reward,
-      accruedFees: staked.accrued,
-      requirement: validatorRequirement.metrics.requirement,
-      wholeBudget: validatorRequirement.metrics.wholeBudget,
-    }),
-    verdict: by("node_id", {
-      budget: verdict.left,
-      scarce: verdict.scarce,
-      shortfall: verdict.shortfall,
-      attainable: verdict.attainable,
-      margin: verdict.margin,
-      uptime: verdict.uptime,
-    }),
-    observed: by("node_id", {
-      budget: rewardVerdict.metrics.budget,
-      uptime: rewardVerdict.metrics.uptime,
-      connected: rewardVerdict.metrics.connected,
-    }),
-    validator: by("node_id", {
-      info: staked.info,
-      inSet: staked.active,
-      leftAt: staked.leftAt,
-      leftEarly: staked.leftEarly,
-      rewardAddressMatches: rewardAddress.metrics.matches,
-      lastCompleted: indexed.lastCompleted,
-      lastRewarded: indexed.lastRewarded,
-      expectedRewards: indexed.potential,
-    }),
-    l1: by("node_id", {
-      balance: l1Validator.metrics.balance,
-      active: l1Validator.metrics.active,
-      weight: l1Validator.metrics.weight,
-      start: l1Validator.metrics.start,
-      runway: l1Validator.metrics.runway,
-      uptime: l1ValidatorView.metrics.uptime,
-      connected: l1ValidatorView.metrics.connected,
-    }),
-    node: by("node", {
-      configured: nodeLabels.metrics.configured,
-      up: polling.metrics.up,
-      healthy: health.metrics.healthy,
-      identity: identity.metrics.node,
-      validates: uptime.metrics.validator,
-      upgradeReady: upgradeReadiness.metrics.ready,
-    }),
-    own: by("node", {
-      /** When a node that is not ready leaves the network's chain. */
-      forksOffAt: upgradeReadiness.metrics.parting,
-      /** Share of stake that reported an uptime, and whose uptime is enough for the reward. */
-      observing: observed.observing,
-      rewarding: observed.required,
-      /** The same, of a stake that is not young. */
-      votes: observed.votes,
-      /** Uptimes that its peers report, in whole percents. */
-      least: observed.least,
-      median: observed.median,
-      most: observed.most,
-      /** The same by `info.uptime`. */
-      reportedRewarding: uptime.metrics.rewarding,
-      reportedUptime: uptime.metrics.average,
-    }),
-    delegations: by("node", {
-      /** Stake that ends before the uptime can suffice, and its reward. */
-      unrewarded: delegated.unrewarded,
-      unrewardedReward: delegated.unrewardedReward,
-      /** When the uptime suffices; absent while it does, or is unknown. */
-      recovery: delegated.recovery,
-      /** If all are rewarded: what is paid for them, and the validator's part. */
-      rewards: delegated.reward,
-      commission: delegated.fee,
-    }),
-    delegated: by("node", {
-      ending: delegated.ending,
-      largeEnd: delegated.largeEnd,
-      largeShare: delegated.largeShare,
-    }),
-    network: by("network", {
-      setSize: validators.metrics.count,
-      subnet: subnets.metrics.info,
-      activation: upgrades.metrics.activation,
-      upgradeTime: upgradeReadiness.metrics.time,
-      readyStake: upgradeReadiness.metrics.readyStake,
-    }),
+    stake: by("node_id", STAKE),
+    verdict: by("node_id", VERDICT),
+    observed: by("node_id", OBSERVED),
+    validator: by("node_id", VALIDATOR),
+    l1: by("node_id", L1),
+    node: by("node", NODE),
+    own: by("node", OWN),
+    delegations: by("node", DELEGATIONS),
+    delegated: by("node", DELEGATED),
+    network: by("network", NETWORK),
   };
 }
 
@@ -222,7 +191,11 @@ export function valueOf(table: Table, about: string | undefined, wanted?: Wanted
 }
 
 /** The values of several facts, each `undefined` where it is unknown. */
-export function valuesOf<F extends string>(tables: Readonly<Record<F, Table>>, about: string, wanted?: Wanted) {
+export function valuesOf<F extends string>(
+  tables: Readonly<Record<F, Table>>,
+  about: string,
+  wanted?: Wanted,
+): Readonly<Record<F, number | undefined>> {
   const values = Object.entries<Table>(tables).map(([fact, table]) => [fact, valueOf(table, about, wanted)]);
   return Object.fromEntries(values) as Readonly<Record<F, number | undefined>>;
 }

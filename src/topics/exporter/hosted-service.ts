@@ -2,7 +2,8 @@ import { HOSTED_REASONS } from "../../api/reasons.ts";
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
 import type { EndpointRecord } from "../poll-record.ts";
 import { byReason, STALE_INTERVALS } from "./polling.ts";
-import type { Cause } from "../define/alert.ts";
+import type { Alerts, Cause } from "../define/alert.ts";
+import type { Named } from "../define/selector.ts";
 import { gauges, perRow, type Moment } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 
@@ -165,48 +166,7 @@ export const hosted = hostedTopic(
     ),
   },
   ({ keyAccepted, overdue, endpointOverdue, unanswered }) => ({
-    AvaxHostedDataStale: {
-      severity: "warning",
-      when: { of: endpointOverdue, above: 0 },
-      labels: ["api", "api_endpoint"],
-      for: "10m",
-      explainedBy: UNSERVED,
-      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} overdue",
-      over: "answers {{ $labels.api_endpoint }} again",
-      description: `After ${STALE_INTERVALS} intervals its series are removed from /metrics.`,
-      meaning:
-        "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
-      confirm:
-        "The status page shows the last error. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` show whether the service, the API key or the rate limit is the cause. `avax_hosted_overdue_intervals` shows whether the unit budget is.",
-      commands: {
-        "call data-api /v1/chains":
-          "The Data API answers, or returns an error. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
-      },
-      action:
-        "One query fails: correct or remove it. The service fails: contact its operator. The budget is too small: see AvaxHostedBudgetExhausted.",
-      falseWhen: "No known false positives: the configured intervals are taken into account.",
-    },
-    AvaxHostedNeverAnswered: {
-      severity: "warning",
-      when: { of: unanswered, above: 0 },
-      labels: ["api", "api_endpoint"],
-      for: "30m",
-      explainedBy: UNSERVED,
-      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
-      over: "answers every query of {{ $labels.api_endpoint }}",
-      description: "Failing queries (chains, addresses or node IDs): {{ $value }}.",
-      meaning:
-        "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
-      confirm:
-        "The status page shows the last error of each query. `avax_hosted_up` shows whether the service answers at all.",
-      commands: {
-        "call data-api /v1/chains":
-          "The chains that the Data API indexes; it rejects all others. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
-      },
-      action:
-        "Correct or remove the rejected queries. If the service itself fails, see the runbook of AvaxHostedDataStale.",
-      falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
-    },
+    ...unansweredAlerts(endpointOverdue, unanswered),
     AvaxHostedKeyRefused: {
       severity: "warning",
       when: { of: keyAccepted, is: 0 },
@@ -249,3 +209,51 @@ export const hosted = hostedTopic(
     },
   }),
 );
+
+/** Alerts about endpoints with queries that the service no longer answers, or never has. */
+function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<string>): Alerts {
+  return {
+    AvaxHostedDataStale: {
+      severity: "warning",
+      when: { of: endpointOverdue, above: 0 },
+      labels: ["api", "api_endpoint"],
+      for: "10m",
+      explainedBy: UNSERVED,
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} overdue",
+      over: "answers {{ $labels.api_endpoint }} again",
+      description: `After ${STALE_INTERVALS} intervals its series are removed from /metrics.`,
+      meaning:
+        "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
+      confirm:
+        "The status page shows the last error. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` show whether the service, the API key or the rate limit is the cause. `avax_hosted_overdue_intervals` shows whether the unit budget is.",
+      commands: {
+        "call data-api /v1/chains":
+          "The Data API answers, or returns an error. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
+      },
+      action:
+        "One query fails: correct or remove it. The service fails: contact its operator. The budget is too small: see AvaxHostedBudgetExhausted.",
+      falseWhen: "No known false positives: the configured intervals are taken into account.",
+    },
+    AvaxHostedNeverAnswered: {
+      severity: "warning",
+      when: { of: unanswered, above: 0 },
+      labels: ["api", "api_endpoint"],
+      for: "30m",
+      explainedBy: UNSERVED,
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
+      over: "answers every query of {{ $labels.api_endpoint }}",
+      description: "Failing queries (chains, addresses or node IDs): {{ $value }}.",
+      meaning:
+        "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
+      confirm:
+        "The status page shows the last error of each query. `avax_hosted_up` shows whether the service answers at all.",
+      commands: {
+        "call data-api /v1/chains":
+          "The chains that the Data API indexes; it rejects all others. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
+      },
+      action:
+        "Correct or remove the rejected queries. If the service itself fails, see the runbook of AvaxHostedDataStale.",
+      falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
+    },
+  };
+}

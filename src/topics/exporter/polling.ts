@@ -1,3 +1,4 @@
+import type { Alerts } from "../define/alert.ts";
 import { counted } from "../define/counted.ts";
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
@@ -5,7 +6,7 @@ import { counter, counters, gauge, gauges, perRow, summaries } from "../define/m
 import { EXPORTER_OVERLOADED, LATE_BLOCKS, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
 import { only } from "../define/condition.ts";
-import { countOf } from "../define/selector.ts";
+import { countOf, type Named } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
 
@@ -137,55 +138,7 @@ export const polling = topic(
     ),
   },
   ({ endpointUp, unsupported, overdue, duration, missed }) => ({
-    AvaxHealthNotServed: {
-      severity: "warning",
-      when: { of: only(unsupported, { api_endpoint: "health" }), is: 1 },
-      for: "15m",
-      explainedBy: [...NODE_OUT],
-      summary: "{{ $labels.node }} does not serve the health API",
-      over: "serves the health API",
-      description: "It answers, but its health is not monitored.",
-      meaning:
-        "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
-      confirm: "The status page of the exporter lists the endpoint as not supported.",
-      commands: {
-        "call <node> /ext/health": "`http_status` with 404: the health API is disabled or blocked by the proxy.",
-        "call <node> info.getNodeID": "Answers: the node itself is running.",
-      },
-      action:
-        "Remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: set its `public_server: true`.",
-      falseWhen: "The node is a public API server that is polled for comparison only.",
-    },
-    AvaxEndpointFailing: {
-      severity: "warning",
-      when: { of: endpointUp, is: 0 },
-      labels: ["node", "network", "api_endpoint"],
-      for: "15m",
-      explainedBy: [
-        ...NODE_OUT,
-        ...LATE_BLOCKS,
-        {
-          alert: "AvaxChainNotRun",
-          equal: SAME_NODE,
-          only: { api_endpoint: "=~evm\\..+" },
-          why: "Polls of a chain that the node does not run fail.",
-        },
-      ],
-      summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
-      over: "answers {{ $labels.api_endpoint }} again",
-      description: "For at least one chain or subnet, whose series are missing.",
-      meaning:
-        "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
-      confirm:
-        "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
-      commands: {
-        "call <node> <api_endpoint>":
-          "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
-      },
-      action:
-        "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
-      falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
-    },
+    ...endpointAlerts(endpointUp, unsupported),
     AvaxDataStale: {
       severity: "warning",
       when: { of: overdue, above: stale },
@@ -251,3 +204,58 @@ export const polling = topic(
     },
   }),
 );
+
+/** Alerts about endpoints that a node does not serve, or whose polls fail. */
+function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpoint">): Alerts {
+  return {
+    AvaxHealthNotServed: {
+      severity: "warning",
+      when: { of: only(unsupported, { api_endpoint: "health" }), is: 1 },
+      for: "15m",
+      explainedBy: [...NODE_OUT],
+      summary: "{{ $labels.node }} does not serve the health API",
+      over: "serves the health API",
+      description: "It answers, but its health is not monitored.",
+      meaning:
+        "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
+      confirm: "The status page of the exporter lists the endpoint as not supported.",
+      commands: {
+        "call <node> /ext/health": "`http_status` with 404: the health API is disabled or blocked by the proxy.",
+        "call <node> info.getNodeID": "Answers: the node itself is running.",
+      },
+      action:
+        "Remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: set its `public_server: true`.",
+      falseWhen: "The node is a public API server that is polled for comparison only.",
+    },
+    AvaxEndpointFailing: {
+      severity: "warning",
+      when: { of: endpointUp, is: 0 },
+      labels: ["node", "network", "api_endpoint"],
+      for: "15m",
+      explainedBy: [
+        ...NODE_OUT,
+        ...LATE_BLOCKS,
+        {
+          alert: "AvaxChainNotRun",
+          equal: SAME_NODE,
+          only: { api_endpoint: "=~evm\\..+" },
+          why: "Polls of a chain that the node does not run fail.",
+        },
+      ],
+      summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
+      over: "answers {{ $labels.api_endpoint }} again",
+      description: "For at least one chain or subnet, whose series are missing.",
+      meaning:
+        "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
+      confirm:
+        "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+      commands: {
+        "call <node> <api_endpoint>":
+          "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
+      },
+      action:
+        "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
+      falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
+    },
+  };
+}

@@ -27,7 +27,8 @@ import {
   type Standing,
   type StakeTally,
 } from "./upgrade-votes.ts";
-import type { Runbook } from "../define/alert.ts";
+import type { Alerts, Runbook } from "../define/alert.ts";
+import type { Named } from "../define/selector.ts";
 import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -194,45 +195,7 @@ export const upgradeReadiness = comparingTopic(
     ),
   },
   ({ parting, leftBehind, missingStake }) => ({
-    AvaxNodeUpgradeDue: {
-      severity: "warning",
-      when: { of: parting, within: due },
-      for: "15m",
-      explainedBy: [
-        ...NODE_AWAY,
-        atNode(
-          "AvaxNodeUpgradeNotReady",
-          "Its upgrade activates within a day, or has activated: that page is about it.",
-        ),
-      ],
-      summary: FORKS_OFF,
-      over: "follows the upgrade of the network",
-      description: "It and the network disagree on the upgrade. Its health check can miss this.",
-      meaning:
-        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
-      confirm: CONFIRM,
-      commands: COMPARE_SCHEDULES,
-      action: ACTION,
-      falseWhen:
-        "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
-    },
-    AvaxNodeUpgradeNotReady: {
-      severity: "critical",
-      when: { of: parting, within: imminent },
-      for: "5m",
-      explainedBy: [LEFT_BEHIND],
-      loses: "At the activation the node stops following the network, and its uptime falls.",
-      summary: FORKS_OFF,
-      over: "follows the upgrade of the network",
-      description: "It and the network disagree on the upgrade. Its health check can miss this.",
-      meaning:
-        "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
-      confirm: CONFIRM,
-      commands: COMPARE_SCHEDULES,
-      action: ACTION,
-      falseWhen:
-        "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
-    },
+    ...unreadyAlerts(parting),
     AvaxNodeLeftBehind: {
       severity: "critical",
       when: { of: leftBehind, above: 0 },
@@ -278,6 +241,51 @@ export const upgradeReadiness = comparingTopic(
     },
   }),
 );
+
+/** Alerts about a node whose upgrade is not that of its network. */
+function unreadyAlerts(parting: Named<string>): Alerts {
+  return {
+    AvaxNodeUpgradeDue: {
+      severity: "warning",
+      when: { of: parting, within: due },
+      for: "15m",
+      explainedBy: [
+        ...NODE_AWAY,
+        atNode(
+          "AvaxNodeUpgradeNotReady",
+          "Its upgrade activates within a day, or has activated: that page is about it.",
+        ),
+      ],
+      summary: FORKS_OFF,
+      over: "follows the upgrade of the network",
+      description: "It and the network disagree on the upgrade. Its health check can miss this.",
+      meaning:
+        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
+      confirm: CONFIRM,
+      commands: COMPARE_SCHEDULES,
+      action: ACTION,
+      falseWhen:
+        "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
+    },
+    AvaxNodeUpgradeNotReady: {
+      severity: "critical",
+      when: { of: parting, within: imminent },
+      for: "5m",
+      explainedBy: [LEFT_BEHIND],
+      loses: "At the activation the node stops following the network, and its uptime falls.",
+      summary: FORKS_OFF,
+      over: "follows the upgrade of the network",
+      description: "It and the network disagree on the upgrade. Its health check can miss this.",
+      meaning:
+        "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
+      confirm: CONFIRM,
+      commands: COMPARE_SCHEDULES,
+      action: ACTION,
+      falseWhen:
+        "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
+    },
+  };
+}
 
 /** Node IDs with their announced upgrade times. Releases that do not announce one send 0. */
 const announced = perAnswer(({ peers }: ConnectedPeers) =>

@@ -2,7 +2,8 @@ import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/
 import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { maybe, type Data } from "../define/needs.ts";
-import type { Alert } from "../define/alert.ts";
+import type { Alert, Alerts } from "../define/alert.ts";
+import type { Named } from "../define/selector.ts";
 import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
@@ -157,61 +158,7 @@ export const health = reducer(
     ),
   },
   ({ passing, recoveries, lastRun }) => ({
-    AvaxNodeUnhealthy: {
-      severity: "warning",
-      when: { of: only(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), is: 0 },
-      labels: ["node", "network", "check", "subnet"],
-      for: "10m",
-      explainedBy: [
-        ...NODE_BROKEN,
-        NETWORK_HALTED,
-        { ...DISCONNECTED, where: { subnet: "primary" } },
-        atNode("AvaxNodeLagging", "A stalled chain fails its check."),
-        ...SAID_ELSEWHERE.map(([check, ...cause]) => ({ ...atNode(...cause), only: { check, subnet: "" } })),
-      ],
-      summary: "{{ $labels.node }}: health check {{ $labels.check }} fails",
-      over: "passes its health check {{ $labels.check }}",
-      meaning:
-        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `futureupgrade` by AvaxNodeUpgradeDue.",
-      confirm:
-        "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
-      commands: {
-        "call <node> /ext/health": `Every check with an \`error\` fails, and \`error\` is the cause. ${OLD_PLUGIN}`,
-      },
-      action:
-        "Read what the check reports (`/ext/health`), and act on it. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
-      falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
-    },
-    AvaxNodeHealthFlapping: {
-      severity: "warning",
-      when: {
-        promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
-      },
-      labels: ["node", "network", "check", "subnet"],
-      explainedBy: [
-        ...NODE_BROKEN,
-        NETWORK_HALTED,
-        atNode("AvaxNodeCrashLoop", "The node starts again and again: its checks fail after each start."),
-        ...(["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] as const).map((alert) => ({
-          alert,
-          equal: [...SAME_NODE, "check", "subnet"],
-          why: "The check fails for longer.",
-        })),
-      ],
-      summary: "{{ $labels.node }}: check {{ $labels.check }} failed {{ $value }} times in an hour",
-      over: "has had a steady check {{ $labels.check }} for an hour",
-      description: "It passes in between, too soon for the alert about a check that fails.",
-      meaning:
-        "A health check fails for seconds or minutes, and passes again. What stands behind it, such as slow blocks of a chain or peers that are lost, comes back: the node does part of its work late.",
-      confirm: "Query `avax_node_health_check_passing` of the node and check over the last hours.",
-      commands: {
-        "call <node> /ext/health": "While the check fails, its `error` is the cause; `timeOfFirstFailure` its start.",
-      },
-      action:
-        "Compare the times with the node's log, its CPU and disk, and with other nodes. A check of a chain on every node: update the release.",
-      falseWhen: "You restarted the node that often.",
-    },
+    ...nodeCheckAlerts(passing, recoveries),
     AvaxHealthFrozen: {
       severity: "warning",
       when: { of: lastRun, longerThan: frozen },
@@ -271,6 +218,67 @@ export const health = reducer(
     },
   }),
 );
+
+/** Alerts about checks of the node that fail, or that come and go. */
+function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<string>): Alerts {
+  return {
+    AvaxNodeUnhealthy: {
+      severity: "warning",
+      when: { of: only(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), is: 0 },
+      labels: ["node", "network", "check", "subnet"],
+      for: "10m",
+      explainedBy: [
+        ...NODE_BROKEN,
+        NETWORK_HALTED,
+        { ...DISCONNECTED, where: { subnet: "primary" } },
+        atNode("AvaxNodeLagging", "A stalled chain fails its check."),
+        ...SAID_ELSEWHERE.map(([check, ...cause]) => ({ ...atNode(...cause), only: { check, subnet: "" } })),
+      ],
+      summary: "{{ $labels.node }}: health check {{ $labels.check }} fails",
+      over: "passes its health check {{ $labels.check }}",
+      meaning:
+        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `futureupgrade` by AvaxNodeUpgradeDue.",
+      confirm:
+        "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
+      commands: {
+        "call <node> /ext/health": `Every check with an \`error\` fails, and \`error\` is the cause. ${OLD_PLUGIN}`,
+      },
+      action:
+        "Read what the check reports (`/ext/health`), and act on it. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
+      falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
+    },
+    AvaxNodeHealthFlapping: {
+      severity: "warning",
+      when: {
+        promql: ({ series, limit }) =>
+          `round(max without (instance) (increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
+      },
+      labels: ["node", "network", "check", "subnet"],
+      explainedBy: [
+        ...NODE_BROKEN,
+        NETWORK_HALTED,
+        atNode("AvaxNodeCrashLoop", "The node starts again and again: its checks fail after each start."),
+        ...(["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] as const).map((alert) => ({
+          alert,
+          equal: [...SAME_NODE, "check", "subnet"],
+          why: "The check fails for longer.",
+        })),
+      ],
+      summary: "{{ $labels.node }}: check {{ $labels.check }} failed {{ $value }} times in an hour",
+      over: "has had a steady check {{ $labels.check }} for an hour",
+      description: "It passes in between, too soon for the alert about a check that fails.",
+      meaning:
+        "A health check fails for seconds or minutes, and passes again. What stands behind it, such as slow blocks of a chain or peers that are lost, comes back: the node does part of its work late.",
+      confirm: "Query `avax_node_health_check_passing` of the node and check over the last hours.",
+      commands: {
+        "call <node> /ext/health": "While the check fails, its `error` is the cause; `timeOfFirstFailure` its start.",
+      },
+      action:
+        "Compare the times with the node's log, its CPU and disk, and with other nodes. A check of a chain on every node: update the release.",
+      falseWhen: "You restarted the node that often.",
+    },
+  };
+}
 
 export const readiness = topic(
   { id: "readiness", about: "Has the node finished starting?", scope: "node", needs: { report: Readiness } },

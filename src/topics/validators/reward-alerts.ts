@@ -29,6 +29,12 @@ type Metrics = Readonly<Record<"scarce" | "excess" | "shortfall" | "removal", Na
 
 /** Alerts about the reward of a watched validator. */
 export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): Alerts => ({
+  ...lostAlerts(removal, excess),
+  ...endangeredAlerts(scarce, shortfall),
+});
+
+/** The reward is out of reach. */
+const lostAlerts = (removal: Named<string>, excess: Named<string>): Alerts => ({
   AvaxValidatorRenewalLost: {
     severity: "critical",
     when: { of: removal, within: ending },
@@ -74,6 +80,10 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
     falseWhen:
       "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
   },
+});
+
+/** The reward can still be had. */
+const endangeredAlerts = (scarce: Named<string>, shortfall: Named<string>): Alerts => ({
   AvaxDowntimeBudgetLow: {
     severity: "critical",
     when: { of: scarce, below: littleBudget },

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Exposition, ProbeRefusal, ProbeRequest } from "../../../src/http/dependencies.ts";
+import type { EncodedExposition, ProbeRefusal, ProbeRequest } from "../../../src/http/dependencies.ts";
 import { serving } from "../serving.ts";
 
-const EXPOSITION: Exposition = {
+const EXPOSITION: EncodedExposition = {
   contentType: "text/plain; version=0.0.4; charset=utf-8",
   contentEncoding: undefined,
   chunks: [Buffer.from("probe_success 1\n")],
@@ -10,7 +10,7 @@ const EXPOSITION: Exposition = {
 const { get: getFrom } = serving();
 
 /** The answer to a request, and what was asked of the poller. */
-async function get(query: string, headers = {}, answer: Exposition | ProbeRefusal = EXPOSITION) {
+async function get(query: string, headers = {}, answer: EncodedExposition | ProbeRefusal = EXPOSITION) {
   const probe = vi.fn((_request: ProbeRequest) => Promise.resolve(answer));
   const { status, headers: got, text } = await getFrom(`/probe${query}`, { probe }, {}, { headers });
   return { status, type: got["content-type"], text, asked: probe.mock.calls.map(([request]) => request) };

@@ -4,7 +4,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { hashSync } from "bcryptjs";
 import { describe, expect, test, vi } from "vitest";
 import type { WebSecurity } from "../../../src/config/web/web-schema.ts";
-import type { Exposition } from "../../../src/http/dependencies.ts";
+import type { EncodedExposition } from "../../../src/http/dependencies.ts";
 import { ask, gate } from "../ask.ts";
 import { serving, textOf } from "../serving.ts";
 
@@ -209,7 +209,7 @@ test("closing aborts a scrape that does not end", async () => {
 });
 
 /** A scrape with this answer, and when it has begun. */
-function heldScrape(answer: Promise<Exposition>) {
+function heldScrape(answer: Promise<EncodedExposition>) {
   const { opened: started, open } = gate();
   const metrics = () => {
     open();
