@@ -8,7 +8,7 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
-import { createNodeLog } from "./poll/log-limit.ts";
+import { NodeLog } from "./poll/log-limit.ts";
 import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
@@ -43,7 +43,7 @@ import {
   failingText,
 } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
-import { createStore } from "./poll/store.ts";
+import { Store } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { startsOver } from "../api/position.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
@@ -99,7 +99,7 @@ export function createPoller({
 }: PollerOptions) {
   const catalogue = partOf(whole, part);
   const startedAt = clock.now();
-  const lines = createNodeLog(clock, log);
+  const lines = new NodeLog(clock, log);
   /** Who waits for the first round of nodes or of services. */
   const waiting = new Set<{ readonly isOver: () => boolean; readonly resolve: () => void }>();
   let latest = startedAt;
@@ -116,7 +116,7 @@ export function createPoller({
     remembered: new Map(),
     joining: 0,
   };
-  const store = createStore();
+  const store = new Store();
   const states = createTopicStates(log);
   const collector = new Collector(store, states, exposition, log, events, shard);
   const nodes = createNodeCollector(catalogue, part, state, store, collector);

@@ -1,4 +1,4 @@
-import type { createNodeLog } from "../poll/log-limit.ts";
+import type { NodeLog } from "../poll/log-limit.ts";
 import type { PollOutcome } from "../poll/poll.ts";
 import type { NodeTarget } from "./state.ts";
 
@@ -10,7 +10,7 @@ type Health = { readonly up: boolean | undefined; readonly healthy: boolean };
  * @param failing its failing checks and their errors
  */
 export function logTurns(
-  lines: Pick<ReturnType<typeof createNodeLog>, "note">,
+  lines: Pick<NodeLog, "note">,
   { config: { name: node } }: Pick<NodeTarget, "config">,
   before: Health,
   now: Health,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
 import { Collector, type TopicView } from "../../../src/poller/poll/collect.ts";
-import { createStore } from "../../../src/poller/poll/store.ts";
+import { Store } from "../../../src/poller/poll/store.ts";
 import { createTopicStates } from "../../../src/poller/poll/topic-states.ts";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { gauge, gauges } from "../../../src/topics/define/metric.ts";
@@ -31,7 +31,7 @@ const readHeights = topic(
 
 function collecting() {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const store = createStore();
+  const store = new Store();
   const exposition = createExposition(metricsOf(readHeights));
   const events = { defect: () => undefined, duplicates: () => undefined };
   const collector = new Collector(store, createTopicStates(log), exposition, log, events);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLogLimit, createNodeLog } from "../../../src/poller/poll/log-limit.ts";
+import { createLogLimit, NodeLog } from "../../../src/poller/poll/log-limit.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
 it("passes the first line of a minute about each thing", async () => {
@@ -17,7 +17,7 @@ it("logs ten lines of a kind a minute, and the others as one with their number a
   const logged: string[] = [];
   const note = (level: string) => (data: object, message: string) =>
     void logged.push(`${level} ${message} ${JSON.stringify(data)}`);
-  const lines = createNodeLog(clock, { info: note("info"), warn: note("warn") });
+  const lines = new NodeLog(clock, { info: note("info"), warn: note("warn") });
   const all = () => {
     for (let n = 0; n < 10_000; n++) lines.note("warn", "down", { node: `n${n}` });
   };

@@ -11,7 +11,7 @@ import {
   unpolled,
 } from "../../../src/poller/poll/poll.ts";
 import { createRunner } from "../../../src/poller/poll/runner.ts";
-import { createStore } from "../../../src/poller/poll/store.ts";
+import { Store } from "../../../src/poller/poll/store.ts";
 import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
 
 const START = 1_800_000_000;
@@ -56,7 +56,7 @@ function running(
   };
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const events = { polled: () => undefined, defect: () => undefined, duplicates: () => undefined };
-  const store = createStore();
+  const store = new Store();
   const runner = createRunner(clock, events, log, (_target, ended, outcome) => {
     outcomes.push(outcome);
     takeOutcome(store, target, ended, outcome, clock.now());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { record, type Source } from "../../../src/api/endpoint.ts";
-import { createStore } from "../../../src/poller/poll/store.ts";
+import { Store } from "../../../src/poller/poll/store.ts";
 
 const NOW = 1_800_000_000;
 const UNTIL = NOW + 46;
@@ -13,7 +13,7 @@ describe("the store", () => {
   const held = (value: string) => ({ ...answer(value), until: UNTIL });
 
   it("holds the last answer to each question of each owner", () => {
-    const store = createStore();
+    const store = new Store();
     store.put("node a", Texts, "", answer("old"), UNTIL);
     store.put("node a", Texts, "", answer("new"), UNTIL);
     store.put("node a", Texts, "key", answer("other"), UNTIL);
@@ -31,7 +31,7 @@ describe("the store", () => {
   });
 
   it("deletes answers and owners", () => {
-    const store = createStore();
+    const store = new Store();
     store.put("node a", Texts, "", answer("x"), UNTIL);
     store.delete("node a", Texts, "other");
     expect(store.get("node a", Texts, NOW)).toEqual(held("x"));
@@ -43,7 +43,7 @@ describe("the store", () => {
   });
 
   it("gives nothing from the moment on at which an answer is too old, and each key has its own", () => {
-    const store = createStore();
+    const store = new Store();
     store.put("node a", Texts, "short", answer("x"), NOW + 10);
     store.put("node a", Texts, "long", answer("y"), NOW + 20);
     const keys = (now: number) => [...(store.all("node a", Texts, now)?.keys() ?? [])];
@@ -55,7 +55,7 @@ describe("the store", () => {
   });
 
   it("gives the same map until something changes, because topics are read again when it is another", () => {
-    const store = createStore();
+    const store = new Store();
     store.put("node a", Texts, "", answer("x"), UNTIL);
     const before = store.all("node a", Texts, NOW);
     expect(store.all("node a", Texts, UNTIL - 1)).toBe(before);
@@ -67,7 +67,7 @@ describe("the store", () => {
   });
 
   it("keeps the last answer of a source that follows, from which the next poll continues", () => {
-    const store = createStore();
+    const store = new Store();
     store.put("node a", Blocks, "C", answer("block 7"), NOW + 10);
     expect(store.get("node a", Blocks, NOW + 11, "C")).toBeUndefined();
     expect(store.last("node a", Blocks, "C")).toBe("block 7");
