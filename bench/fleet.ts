@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import type { Spent } from "./floor.ts";
 import { atMost, megabytes, milliseconds, pause, percent, requested, rowOf, type Reply, type Row } from "./measure.ts";
 import {
   asked,
@@ -44,8 +45,8 @@ type Fleet = {
   readonly requests: { readonly mean: number; readonly most: number };
   /** By how much the simulated network was late, milliseconds: it has the lowest priority, and starves on a busy machine. */
   readonly late: number;
-  /** CPU of what any program pays for these requests (floor.ts), as a fraction of one core. */
-  readonly floor: number;
+  /** CPU of what any program pays for these requests (floor.ts), as a fraction of one core, or why it is not known. */
+  readonly floor: number | string;
 };
 
 /** Polls a fleet for `seconds` after its first round. */
@@ -66,15 +67,17 @@ async function runFleet(nodes: number, seconds: number): Promise<Fleet> {
 }
 
 /** CPU of the floor with the same network, after a minute in which most of its polls ran. */
-async function floorOf({ nodes }: NetworkProcess, seconds: number): Promise<number> {
+async function floorOf({ nodes }: NetworkProcess, seconds: number): Promise<number | string> {
   const child = startScript("floor.ts", [JSON.stringify(nodes)]);
   await nextMessage(child);
   await pause(WARM_UP_MS);
-  const [began, cpu] = [performance.now(), await asked<number>(child)];
+  const [began, before] = [performance.now(), await asked<Spent>(child)];
   await pause(seconds * 1000);
-  const share = ((await asked<number>(child)) - cpu) / (performance.now() - began);
+  const after = await asked<Spent>(child);
+  const share = (after.cpu - before.cpu) / (performance.now() - began);
   await ended(child);
-  return share;
+  const failed = after.failed - before.failed;
+  return failed > 0 ? `not measured: ${failed} polls failed` : share;
 }
 
 async function watchFleet(network: NetworkProcess, daemon: Daemon, seconds: number): Promise<Omit<Fleet, "floor">> {
@@ -171,18 +174,18 @@ function rowsOf(fleet: Fleet, most: Limits): readonly Row[] {
       "0 / 0",
       missed === "0" && failed === "0",
     ),
-    {
-      work: `${work}: CPU of one core (peer: undici and JSON.parse alone)`,
-      ours: percent(share),
-      peer: percent(floor),
-      ratio: `${(share / floor).toFixed(2)}x`,
-      target: `<= ${MOST_OF_FLOOR}x`,
-      met: share / floor <= MOST_OF_FLOOR,
-    },
+    floorRow(`${work}: CPU of one core (peer: undici and JSON.parse alone)`, share, floor),
     atMost(`${work}: resident memory`, resident, most.resident, megabytes),
     atMost(`${work}: longest scrape (${size})`, scrape, most.scrape, milliseconds),
     rowOf(`${work}: delay of the event loop, p99 / longest`, `${milliseconds(p99)} / ${milliseconds(longest)}`),
   ];
+}
+
+function floorRow(work: string, share: number, floor: Fleet["floor"]): Row {
+  const [ours, target] = [percent(share), `<= ${MOST_OF_FLOOR}x`];
+  if (typeof floor === "string") return { work, ours, peer: floor, ratio: "", target, met: false };
+  const ratio = share / floor;
+  return { work, ours, peer: percent(floor), ratio: `${ratio.toFixed(2)}x`, target, met: ratio <= MOST_OF_FLOOR };
 }
 
 /** What a polled node pays. One node of each network is also asked about the whole network, and gets the most. */

@@ -4,8 +4,11 @@ import { Pool } from "undici";
 
 /**
  * What any program in Node.js pays for the same requests: undici, `JSON.parse`, the last answer kept, and every 15 s 4 kB of text a node
- * compressed. A process of its own, started by fleet.ts with the nodes; to each message it answers its CPU time so far, milliseconds.
+ * compressed. A process of its own, started by fleet.ts with the nodes; to each message it answers what it has spent so far.
  */
+
+/** CPU time in milliseconds, and the polls without an answer: they cost less than a poll. */
+export type Spent = { readonly cpu: number; readonly failed: number };
 
 type Request = { readonly method: "GET" | "POST"; readonly path: string; readonly body?: string };
 /** Seconds between two polls, and what is asked. */
@@ -73,6 +76,7 @@ const SCRAPE_EVERY_MS = 15_000;
 const LINE = 'avax_some_family_name{node="n",network="mainnet",check="network"} 1\n';
 
 const kept = new Map<string, unknown>();
+let failed = 0;
 
 async function poll(pool: Pool, key: string, request: Request): Promise<void> {
   const { body } = await pool.request({ ...request, headers: HEADERS, headersTimeout: 10_000, bodyTimeout: 10_000 });
@@ -87,8 +91,7 @@ for (const [index, { url }] of nodes.entries()) {
   const pool = new Pool(url, { connections: 2, keepAliveTimeout: 60_000 });
   const polls = index === 0 ? [...ofThis, ...OF_NETWORK] : ofThis;
   for (const [slot, [every, request]] of polls.entries()) {
-    // A failed poll costs less and is not counted: the fleet's own row shows whether the network answers.
-    const run = () => void poll(pool, `${url} ${slot}`, request).catch(() => undefined);
+    const run = () => void poll(pool, `${url} ${slot}`, request).catch(() => failed++);
     const phase = (index * 7919 + slot * 104_729) % (every * 1000);
     setTimeout(() => (run(), setInterval(run, every * 1000)), phase);
   }
@@ -103,7 +106,7 @@ setInterval(() => {
 
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
-  process.send?.((user + system) / 1000);
+  process.send?.({ cpu: (user + system) / 1000, failed } satisfies Spent);
 });
 process.once("disconnect", () => process.exit(0));
 process.send?.("ready");
