@@ -70,13 +70,12 @@ Native metrics (/ext/metrics):
     expect(out).toContain("/ext/metrics):\n  avalanche_gossip_messages_total (sim-2, sim-3)\n");
   });
 
-  it("finds nothing new in past releases", async () => {
-    const releases = ["1.11.13", "1.12.2", "1.13.5", "1.14.2", "1.15.0"];
-    const found = await Promise.all(
-      releases.map(async (version) => ({ version, ...(await doctor({ ...COMMON, version })) })),
-    );
-    const out = "0 names of 2 nodes: new to avax-exporter 0.1.0.\n";
-    expect(found).toEqual(releases.map((version) => ({ version, code: 0, out })));
+  it("finds nothing new in past releases, which can lack what a later one serves", async () => {
+    const past = ["1.11.13", "1.12.2", "1.13.5", "1.14.2"].map((version) => doctor({ ...COMMON, version }));
+    for (const { out } of await Promise.all(past))
+      expect(out).not.toMatch(/^(Health checks|Fields|Releases|Native metrics)/m);
+    const now = await doctor({ ...COMMON, version: "1.15.0" });
+    expect(now).toEqual({ code: 0, out: "0 names of 2 nodes: new to avax-exporter 0.1.0.\n" });
   });
 
   it("lists what a server of the specification alone refuses, and that it has no metrics of its own", async () => {

@@ -169,7 +169,7 @@ function skipped({ name }: RecordedAnswer): boolean {
       name,
     ) ||
     // Blocks are compared by kind below: their content by height depends on the history of the network.
-    /getBlock(ByHeight\.\d+|ByHeight\.last)?(\.hex)?$/.test(name) ||
+    /getBlock(ByHeight\.\d+|ByHeight\.last)?(\.hex)?$|eth_getBlock(ByNumber|Receipts)\.0x/.test(name) ||
     // Has addresses of the recorded network.
     name.startsWith("platform.getBalance")
   );

@@ -29,7 +29,7 @@ export function translated(
       .reduce((done, [, id]) => done.replaceAll(id, atomicTransactions(1)[0] ?? ""), chained)
       .replace(/C-(local|custom)1\w+/g, simulation.wallets[0]?.c ?? "");
     return own.replace(/NodeID-(?!1111)\w+/g, () =>
-      recorded.name.endsWith("node1") ? roles.asked : (others.shift() ?? roles.asked),
+      /one-node1?$/.test(recorded.name) ? roles.asked : (others.shift() ?? roles.asked),
     );
   };
   const { request } = recorded;

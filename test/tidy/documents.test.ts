@@ -53,9 +53,11 @@ test("the index of the documents names each", () => {
   expect(missing).toEqual([]);
 });
 
-/** Paths of the project in backticks; `<name>` and `x/y` stand for any. */
+const FOLDERS = "src|generate|simulator|test|scripts|docs|grafana|deploy|bench|tools|bin";
+
+/** Paths of the project in backticks, and those of the drawing; `<name>` and `x/y` stand for any. */
 function pathsIn(document: string): readonly string[] {
-  const named = read(document).matchAll(/`((?:src|test|scripts|docs|grafana|deploy|bench|tools|bin)\/[^`\s]*)`/g);
+  const named = read(document).matchAll(new RegExp(`(?:\`|^)((?:${FOLDERS})/[^\`\\s]*)(?:\`| )`, "gm"));
   return [...named].map(([, path = ""]) => path).filter((path) => !/<|\/x\/y/.test(path));
 }
 
@@ -66,4 +68,25 @@ test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("every path that %s names exis
     path.includes("*") ? globSync(path, { cwd: ROOT }).length === 0 : !existsSync(join(ROOT, path)),
   );
   expect(missing).toEqual([]);
+});
+
+test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("every name of the code that %s has, exists", (document) => {
+  const code = globSync(["{src,generate,simulator,scripts,test}/**/*.ts", "package.json"], { cwd: ROOT })
+    .map(read)
+    .join("\n");
+  const text = read(document).replaceAll(/```[^]*?```/g, "");
+  const names = [...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  const words = new Set(code.match(/\w+/g));
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
+});
+
+test("the rooms of ARCHITECTURE.md have the folders that their rows name", () => {
+  const rows = [...read("ARCHITECTURE.md").matchAll(/^\| `([\w/]+\/)` \| (.*) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  const named = rows.flatMap(([, room = "", about = ""]) => [
+    room,
+    ...[...about.matchAll(/`(\w+\/)`/g)].map(([, sub = ""]) => room + sub),
+  ]);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
