@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { rulesFile } from "../../generate/rules/rules.ts";
@@ -11,8 +10,6 @@ import { casesOf } from "../rule-cases/cases-of.ts";
 import { ruleTestsFile } from "../../generate/rules/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 import { recordedExpr } from "../support/recorded-expr.ts";
-
-type TestsYaml = { readonly tests: readonly unknown[] };
 
 /** A few seconds, more on a busy machine. Milliseconds. */
 const SLOW = 240_000;
@@ -70,15 +67,6 @@ describe("rules", () => {
     expect(exprs.filter((expr) => expr.length > 140)).toEqual([]);
     expect(length([...exprs, ...recorded])).toBeLessThanOrEqual(8_750);
     expect(rulesFile().length).toBeLessThanOrEqual(71_000);
-  });
-
-  it("are tested by group with all cases of the committed file", () => {
-    const cases = (text: string) => (parse(text) as TestsYaml).tests;
-    expect(ALERT_GROUPS.flatMap((group) => cases(ruleTestsFile([group])))).toEqual(
-      expect.arrayContaining([...cases(ruleTestsFile())]),
-    );
-    const silent = ALERTS.filter((alert) => casesOf(alert).silent !== undefined);
-    expect(cases(ruleTestsFile())).toHaveLength(ALERTS.length + silent.length + RECORDINGS.length);
   });
 
   it("record, fire and stay silent in promtool test rules", { timeout: SLOW }, async () => {
