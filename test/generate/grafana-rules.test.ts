@@ -89,7 +89,6 @@ const ruleOf = (name: string, rules = RULES) => {
   const [asked, compared] = rule?.data ?? [];
   return { ...rule, expr: asked?.model.expr, evaluator: compared?.model.conditions[0].evaluator };
 };
-const EXPRESSIONS = RULES.map(({ title, data: [asked] }) => [title, asked.model.expr] as const);
 
 describe("the provisioning file of Grafana", () => {
   it("has the form of Grafana's documentation, and each alert that is sent once", () => {
@@ -97,10 +96,12 @@ describe("the provisioning file of Grafana", () => {
     expect(RULES.map(({ uid }) => uid)).toEqual(sent);
   });
 
-  it.each(EXPRESSIONS)("asks valid PromQL for %s, without recordings", (_title, expr) => {
-    const { errors, selectors } = parsePromql(expr);
-    expect(errors).toEqual([]);
-    expect(selectors.filter(({ name }) => name.includes(":"))).toEqual([]);
+  it("asks valid PromQL, without recordings", () => {
+    const wrong = RULES.filter(({ data: [asked] }) => {
+      const { errors, selectors } = parsePromql(asked.model.expr);
+      return errors.length > 0 || selectors.some(({ name }) => name.includes(":"));
+    });
+    expect(wrong.map(({ title }) => title)).toEqual([]);
   });
 
   it("asks for the value and compares it, a ratio in percent", () => {
@@ -138,7 +139,7 @@ describe("the provisioning file of Grafana", () => {
         ? []
         : [seriesOf(when).metric.name],
     );
-    expect(whole.length).toBeGreaterThan(10);
+    expect(whole).not.toEqual([]);
     expect(whole.filter((name) => /_(seconds|ratio|bytes|avax)$/.test(name))).toEqual([]);
   });
 

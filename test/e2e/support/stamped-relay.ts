@@ -3,7 +3,7 @@ import { sampleLines } from "./exposition.ts";
 import type { RunningDaemon } from "./daemon.ts";
 import { closeServer, listenOn } from "./recording-server.ts";
 
-/** Passes scrapes of an exporter on so that several Prometheus servers store the same values for the same times. */
+/** Serves a scrape of an exporter until the next one is taken: its samples stay, however late a busy machine answers. */
 export type StampedRelay = {
   readonly address: string;
   /** Scrapes the exporter and serves that until the next call; resolves with the time of its samples in Unix seconds. */

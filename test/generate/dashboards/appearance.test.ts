@@ -55,7 +55,7 @@ describe("units", () => {
   it("of charts of shares are percent", () => {
     const charts = panels.filter(({ type }) => type === "timeseries" || type === "gauge" || type === "bargauge");
     const shares = charts.filter(({ targets = [] }) => targets.some(({ expr }) => /_ratio\{/.test(expr)));
-    expect(shares.length).toBeGreaterThan(10);
+    expect(shares).not.toEqual([]);
     expect(shares.filter((chart) => chart.fieldConfig?.defaults.unit !== "percentunit")).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("charts of a fleet of 1,000 nodes", () => {
   );
 
   it("show the nodes or exporters that are worst in the selected time range", () => {
-    expect(ofNodes.length).toBeGreaterThan(10);
+    expect(ofNodes).not.toEqual([]);
     const all = ofNodes.flatMap(({ title, targets = [] }) =>
       targets
         .filter(({ expr }) => !/ and on \([\w, ]+\) (top|bottom)k\(\d+, .* @ end\(\)\)\)(\) \/ \d+)?$/.test(expr))
@@ -119,7 +119,7 @@ describe("charts of 1,000 validators, nodes of an L1, or wallets", () => {
   );
 
   it("show those that are worst in the selected time range", () => {
-    expect(ofMany.length).toBeGreaterThan(10);
+    expect(ofMany).not.toEqual([]);
     expect(
       ofMany.filter(({ expr }) => !/ (top|bottom)k\(\d+, .* @ end\(\)/.test(expr)).map(({ title }) => title),
     ).toEqual([]);

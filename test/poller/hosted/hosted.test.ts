@@ -333,7 +333,7 @@ describe("the names of addresses", () => {
     );
     const series = [...(await bench.series()).keys()];
     const own = series.filter((name) => /^avax_hosted_address_(?!info)/.test(name));
-    expect(own.length).toBeGreaterThan(20);
+    expect(own).not.toEqual([]);
     const known = new Set([WALLET, ACCOUNT]);
     expect(own.filter((name) => !known.has(/address="([^"]*)"/.exec(name)?.[1] ?? ""))).toEqual([]);
     expect(series.filter((name) => name.startsWith("avax_hosted_address_info"))).toEqual([

@@ -148,7 +148,7 @@ describe("a probe that fails", () => {
     const { probed, series } = await probeOf(fakeNode("a", { hanging: true }), { limit: 3 });
     expect(probed.seconds).toBeGreaterThan(2.9);
     expect(probed.seconds).toBeLessThan(3.3);
-    expect(probed.failures.length).toBeGreaterThan(10);
+    expect(probed.failures).not.toEqual([]);
     expect(new Set(probed.failures.map(({ reason }) => reason))).toEqual(new Set(["timeout"]));
     expect(series.get('avax_node_up{node="a",network="local"}')).toBe(0);
     expect([...series.keys()].filter((name) => name.startsWith("avax_endpoint_up"))).toEqual([]);

@@ -44,7 +44,6 @@ function faults(alert: Alert, { alert: name, equal, where = {}, only = {}, why, 
 
 describe("what explains an alert", () => {
   it("exists, joins by labels that both carry, and outranks it or says why not", () => {
-    expect(RELATIONS.length).toBeGreaterThan(100);
     const wrong = RELATIONS.flatMap(({ alert, cause }) =>
       faults(alert, cause).map((fault) => `${alert.name} by ${cause.alert}: ${fault}`),
     );
@@ -71,7 +70,7 @@ describe("what explains an alert", () => {
 describe("alerts", () => {
   it("about a node carry its name and network", () => {
     const nodes = ALERTS.filter(({ labels }) => labels.includes("node"));
-    expect(nodes.length).toBeGreaterThan(30);
+    expect(nodes).not.toEqual([]);
     const lacking = nodes.flatMap(({ name }) =>
       ["node", "network"].filter((label) => !labelsOf(name).includes(label)).map((label) => `${name}: ${label}`),
     );
@@ -80,7 +79,7 @@ describe("alerts", () => {
 
   it("about a validator carry its name and the polled node that it is", () => {
     const validators = ALERTS.filter(isOfValidator);
-    expect(validators.length).toBeGreaterThan(10);
+    expect(validators).not.toEqual([]);
     const lacking = validators.filter(({ name }) => !labelsOf(name).includes("node")).map(({ name }) => name);
     expect(lacking).toEqual([]);
   });

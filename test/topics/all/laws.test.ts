@@ -102,7 +102,6 @@ const LAWS: Readonly<Record<string, Law>> = {
 
 describe("every metric of the catalogue", () => {
   it.each(Object.entries(LAWS))("%s", (_, law) => {
-    expect(METRICS.length).toBeGreaterThan(200);
     const breaches = METRICS.flatMap((declared) => law(declared).map((words) => `${declared.metric.name}: ${words}`));
     expect(breaches).toEqual([]);
   });

