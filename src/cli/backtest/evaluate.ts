@@ -4,7 +4,7 @@ import { polling } from "../../topics/exporter/polling.ts";
 import { WATCHDOG } from "../../topics/exporter/exporter-alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
 import { lingeringOf } from "../../topics/all/lingering.ts";
-import { selecting, type Matchers } from "../report/matchers.ts";
+import { selecting, type Matchers } from "../matchers.ts";
 import { promqlOf } from "../../topics/define/condition.ts";
 import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";

@@ -1,5 +1,5 @@
 import { incidentsOf } from "./incidents.ts";
-import type { Matchers } from "./matchers.ts";
+import type { Matchers } from "../matchers.ts";
 import type { Episode } from "./notice.ts";
 import { before, startOf, type ReportPeriod } from "./period.ts";
 import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus.ts";

@@ -5,7 +5,7 @@ import { reward } from "../../topics/validators/reward.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { polling } from "../../topics/exporter/polling.ts";
-import { orWithout, selecting, type Matchers } from "./matchers.ts";
+import { orWithout, selecting, type Matchers } from "../matchers.ts";
 import type { ReportPeriod } from "./period.ts";
 
 /** A state is known for an hour after its last sample. */
