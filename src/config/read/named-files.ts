@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { readText } from "./read-yaml.ts";
+import { readText, type FileText } from "./read-yaml.ts";
 import { mapLeaves, type Shape, type Tag } from "../schema/shape.ts";
 import type { Sources } from "./sources.ts";
 import { placeOf, type Checked, type Finding, type Tree } from "../base/findings.ts";
@@ -29,7 +29,7 @@ export function withNamedFiles(shape: Shape, tree: Tree, sources: Sources): Chec
 }
 
 /** The content of a file that a value names, or why it cannot be used. */
-function contentOf(name: string, folder: string, tag: Tag, sources: Sources): ReturnType<typeof readText> {
+function contentOf(name: string, folder: string, tag: Tag, sources: Sources): FileText {
   const read = readText(isAbsolute(name) ? name : join(folder, name), sources);
   if ("fault" in read) return { fault: `which cannot be read: ${read.fault}` };
   const text = tag.file === "secret" ? read.text.replace(/(\r?\n)+$/, "") : read.text;

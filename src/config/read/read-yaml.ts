@@ -20,7 +20,10 @@ import { quoted, shownKey } from "../base/error-texts.ts";
 /** Enough for thousands of nodes that share settings, but not for aliases of aliases that expand to millions of values. */
 const MOST_ALIASES = 10_000;
 
-export function readText(file: string, sources: Sources): { readonly text: string } | { readonly fault: string } {
+/** The text of a file, or why it cannot be used. */
+export type FileText = { readonly text: string } | { readonly fault: string };
+
+export function readText(file: string, sources: Sources): FileText {
   try {
     const text = sources.readFile(file);
     return text.length > MAX_FILE_BYTES ? { fault: "it is larger than 10 MB" } : { text };

@@ -1,5 +1,5 @@
-import type { Metric } from "../topics/define/metric.ts";
-import { isMatching, matchersOf, matcherText, type Matcher } from "../topics/define/selector.ts";
+import type { Metric } from "../../topics/define/metric.ts";
+import { isMatching, matchersOf, matcherText, type Matcher } from "../../topics/define/selector.ts";
 
 /** Further matchers of all queries, such as `job="avax-exporter"`. */
 export type Matchers = readonly Matcher[];
