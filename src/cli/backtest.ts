@@ -1,7 +1,7 @@
 import type { ExitCode, System } from "../daemon/system.ts";
 import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
 import { documentOf } from "./backtest/backtest-document.ts";
-import { createEvaluator, judgedOf, type BacktestScope } from "./backtest/evaluate.ts";
+import { createEvaluator, judgedOf, neverPossible, type BacktestScope } from "./backtest/evaluate.ts";
 import { summaryOf } from "./backtest/summary.ts";
 import { settingsOf } from "./export/set-flag.ts";
 import type { Flags } from "./flags.ts";
@@ -45,7 +45,8 @@ async function backtested(
   const earliest = first[0] - scope.step;
   const chosen = await evaluator.evaluate(groups, earliest);
   const shipped = isChanged ? await evaluator.evaluate(ALERT_GROUPS, earliest) : undefined;
-  const neverPossible = await evaluator.neverPossible(groups);
+  const impossible = await neverPossible(client, scope, groups);
   const { from, until, step } = scope;
-  return summaryOf({ scope: { from, until, step }, covered, alerts: judgedOf(groups), chosen, shipped, neverPossible });
+  const alerts = judgedOf(groups);
+  return summaryOf({ scope: { from, until, step }, covered, alerts, chosen, shipped, neverPossible: impossible });
 }

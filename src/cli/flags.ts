@@ -5,7 +5,7 @@ import { parseListenAddress } from "../http/server/listen-address.ts";
 import { plainAddress } from "./urls.ts";
 import { hostOf } from "./text/host.ts";
 import { SERVICE_NAMES } from "../config/base/notification-services.ts";
-import { parseMatchers } from "./report/matchers.ts";
+import { parseMatchers } from "./text/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
 

@@ -1,4 +1,5 @@
 import type { ExitCode, System } from "../daemon/system.ts";
+import type { Served } from "../daemon/serve.ts";
 import type { Flags } from "./flags.ts";
 
 export type ListenPlaces = { readonly listen: readonly string[]; readonly sockets: readonly number[] };
@@ -23,7 +24,7 @@ export function listenPlaces(flags: Flags, system: System, fallback: string): Li
 }
 
 /** What the flags say about the pages. */
-export function pagesOf(flags: Flags) {
+export function pagesOf(flags: Flags): Omit<Served, "reload" | "maskedConfig" | "onListening" | "onComplete"> {
   return {
     maxRequests: flags["web.max-requests"],
     externalUrl: flags["web.external-url"],

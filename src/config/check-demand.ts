@@ -4,59 +4,56 @@ import type { Config, HostedConfig } from "./config.ts";
 import { knownNetworkOf } from "../api/node/networks.ts";
 import { isOfNetwork } from "../api/node/wallets.ts";
 import { isNothing } from "./schema/data-api.ts";
-import { warn, type Findings } from "./base/tree.ts";
+import { warning, type Finding } from "./base/findings.ts";
 import { quoted } from "./base/error-texts.ts";
 
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
-export function warnOfDemand(config: Config, findings: Findings): void {
-  warnOfSubnets(config, findings);
-  warnOfWallets(config, findings);
+export function* checkDemand(config: Config): Iterable<Finding> {
+  yield* checkSubnets(config);
+  yield* checkWallets(config);
   const { nodes, dataApi, metricsApi } = config;
   // The validators of polled nodes are asked about once their IDs are known.
   const hasNode = nodes.some(({ network }) => network === undefined || network === dataApi?.wanted.network);
   if (dataApi !== undefined && isNothing(dataApi.wanted) && !hasNode)
-    warn(
-      findings,
+    yield warning(
       ["data_api"],
       "nothing is requested: poll a node of this network, name validators under watch or here, or list chains, wallets or accounts",
     );
-  warnOfBudget("data", dataApi, config, findings);
-  warnOfBudget("metrics", metricsApi, config, findings);
+  yield* checkBudget("data", dataApi, config);
+  yield* checkBudget("metrics", metricsApi, config);
 }
 
-function warnOfSubnets({ nodes, subnets }: Config, findings: Findings): void {
+function* checkSubnets({ nodes, subnets }: Config): Iterable<Finding> {
   if (nodes.length === 0) return;
   const served = new Set(nodes.flatMap((node) => node.subnets));
-  subnets.forEach(({ id, name, network }, index) => {
-    if (served.has(id)) return;
+  for (const [index, { id, name, network }] of subnets.entries()) {
+    if (served.has(id)) continue;
     const help = network === undefined ? "" : `set network: ${network} on its nodes, or `;
-    warn(findings, ["subnets", index], `no node serves the subnet ${quoted(name)}; ${help}name it under their subnets`);
-  });
+    yield warning(["subnets", index], `no node serves the subnet ${quoted(name)}; ${help}name it under their subnets`);
+  }
 }
 
-function warnOfWallets({ nodes, watch, dataApi }: Config, findings: Findings): void {
+function* checkWallets({ nodes, watch, dataApi }: Config): Iterable<Finding> {
   const networks = [...nodes.map(({ network }) => network), ...(dataApi === undefined ? [] : [dataApi.wanted.network])];
-  watch.addresses.forEach(({ address }, index) => {
-    if (networks.some((network) => isOfNetwork(address, { network, knownNetwork: knownNetworkOf(undefined, network) })))
-      return;
-    warn(findings, ["watch", "addresses", index, "address"], "no node is on the network of this address");
-  });
+  for (const [index, { address }] of watch.addresses.entries())
+    if (
+      !networks.some((network) => isOfNetwork(address, { network, knownNetwork: knownNetworkOf(undefined, network) }))
+    )
+      yield warning(["watch", "addresses", index, "address"], "no node is on the network of this address");
 }
 
 /** Warns when the scheduled requests exceed 90 % of the daily budget. */
-function warnOfBudget(
+function* checkBudget(
   service: HostedService,
   hosted: HostedConfig | undefined,
   { endpoints }: Config,
-  findings: Findings,
-): void {
+): Iterable<Finding> {
   if (hosted === undefined) return;
   const { budget, wanted } = hosted;
   const allowed = Math.round(Math.min(budget.perDay, budget.perMinute * 1440) * 0.9);
   const scheduled = Math.round(unitsPerDay(service, wanted, endpoints));
   if (scheduled <= allowed) return;
-  warn(
-    findings,
+  yield warning(
     [`${service}_api`],
     `polls need about ${scheduled} units a day, the budget allows ${allowed}: data will be late; poll less often (endpoints), request less, or raise the budget to what your key allows`,
   );

@@ -1,14 +1,14 @@
 import { maskedUrl } from "../api/secrets.ts";
-import { warnOfDemand } from "./check-demand.ts";
+import { checkDemand } from "./check-demand.ts";
 import { checkReferences, type KnownNames } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
 import { parseTree } from "./check/parse-tree.ts";
 import type { ConfigProblem, Result } from "./base/problem.ts";
-import { withNodeFiles } from "./read/named-files.ts";
-import { readYamlFile } from "./read/read-yaml.ts";
+import { readConfigFiles } from "./read/config-files.ts";
 import { configSchema } from "./schema/config-schema.ts";
 import type { Sources } from "./read/sources.ts";
-import { inOrder, isRecord, newFindings, trusted } from "./base/tree.ts";
+import { brokenFrom, problemsOf, warningsOf } from "./base/findings.ts";
+import { isRecord } from "./base/tree.ts";
 import { stringify } from "yaml";
 import { given } from "./schema/fields.ts";
 import { childOf, knownKeys, shapeOf, tagOf, type Shape } from "./schema/shape.ts";
@@ -31,18 +31,16 @@ export function loadConfig(
   sources: Sources,
   known: Omit<KnownNames, "endpointIds"> = {},
 ): Result<Loaded> {
-  const findings = newFindings();
-  const main = readYamlFile(path, sources, findings);
-  if (main !== undefined) findings.source = main.source;
-  const value = withNodeFiles(main?.value ?? {}, path, sources, findings);
-  const config = parseTree(configSchema, value, sources, findings, () => {
-    if (findings.broken.size > 0) return;
-    checkReferences(value, { endpointIds, ...known }, findings);
-  });
-  if (config === undefined) return { ok: false, problems: trusted(findings) };
-  warnOfDemand(config, findings);
-  const warnings = inOrder(findings.warnings, findings.files);
-  return { ok: true, loaded: { config, warnings, masked: () => masked(value) } };
+  const { result: tree, findings: ofReading } = readConfigFiles(path, sources);
+  const { parsed: config, ofSchema, ofFiles } = parseTree(configSchema, tree, sources);
+  // A truncated file refers to values that are missing.
+  const isWhole = tree.files.every((file) => brokenFrom(file) === Infinity);
+  const ofValues = isWhole ? [...checkReferences(tree, { endpointIds, ...known })] : [];
+  const all = [ofReading, ofSchema, ofValues, ofFiles];
+  const problems = problemsOf(tree, all);
+  if (config === undefined || problems.length > 0) return { ok: false, problems };
+  const warnings = warningsOf(tree, [...all, [...checkDemand(config)]]);
+  return { ok: true, loaded: { config, warnings, masked: () => masked(tree.value) } };
 }
 
 const MASK = "<secret>";

@@ -4,7 +4,7 @@ import { polling } from "../../topics/exporter/polling.ts";
 import { WATCHDOG } from "../../topics/exporter/exporter-alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
 import { lingeringOf } from "../../topics/all/lingering.ts";
-import { selecting, type Matchers } from "../report/matchers.ts";
+import { selecting, type Matchers } from "../text/matchers.ts";
 import { promqlOf } from "../../topics/define/condition.ts";
 import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";
@@ -26,11 +26,26 @@ export type Short = { readonly alert: Alert["name"]; readonly labels: FiringCond
 /** The alerts of one set of thresholds over the period. */
 export type BacktestEvaluation = { readonly outcomes: readonly NoticeOutcome[]; readonly short: readonly Short[] };
 
+/** An alert whose series do not exist in the period. */
+export type Impossible = { readonly alert: string; readonly missing: readonly string[] };
+
 /** Pieces of a range that Prometheus cannot evaluate are halved, down to this many points. */
 const LEAST_POINTS = 500;
 
-/** Evaluates alerts on the series of a Prometheus. Rejects with a `PrometheusError`. @param progress gets the share that is done */
-export function createEvaluator(client: PrometheusClient, scope: BacktestScope, progress: (words: string) => void) {
+/** All reject with a `PrometheusError`. */
+type Evaluator = {
+  /** The points at which any node had been polled. */
+  readonly covered: () => Promise<readonly Run[]>;
+  /** @param earliest the point before the first sample, Unix seconds */
+  readonly evaluate: (groups: readonly AlertGroup[], earliest: number) => Promise<BacktestEvaluation>;
+};
+
+/** Evaluates alerts on the series of a Prometheus. @param progress gets the share that is done */
+export function createEvaluator(
+  client: PrometheusClient,
+  scope: BacktestScope,
+  progress: (words: string) => void,
+): Evaluator {
   const { from, until, step, matchers } = scope;
   const more = matchers.map(matcherText);
   const added = Object.fromEntries(
@@ -70,14 +85,12 @@ export function createEvaluator(client: PrometheusClient, scope: BacktestScope, 
   };
 
   return {
-    /** The points at which any node had been polled. */
-    async covered(): Promise<readonly Run[]> {
+    async covered() {
       const [all] = await held(`count(${selecting(polling.metrics.up, {}, matchers)})`, from - LONGEST_WAIT);
       return all?.runs ?? [];
     },
 
-    /** @param earliest the point before the first sample, Unix seconds */
-    async evaluate(groups: readonly AlertGroup[], earliest: number): Promise<BacktestEvaluation> {
+    async evaluate(groups, earliest) {
       const alerts = judgedOf(groups);
       const episodes: Episode[] = [];
       const short: Short[] = [];
@@ -93,22 +106,26 @@ export function createEvaluator(client: PrometheusClient, scope: BacktestScope, 
       const inPeriod = episodes.filter((each) => each.until === undefined || each.until > from);
       return { outcomes: outcomesOf(inPeriod, alerts, until), short };
     },
-
-    /** The alerts whose series do not exist in the period, with the missing ones; `undefined` where Prometheus does not list them. */
-    async neverPossible(groups: readonly AlertGroup[]) {
-      const alerts = judgedOf(groups);
-      const others = [...new Set(alerts.flatMap(familiesOf))].filter((name) => !name.startsWith("avax_"));
-      const selectors = [
-        `{${['__name__=~"avax_.+"', ...matchers.map(matcherText)].join(",")}}`,
-        `{__name__=~"${others.join("|")}"}`,
-      ];
-      const names = await client.seriesNames(selectors, from, until);
-      if (names === undefined) return undefined;
-      return alerts
-        .map((alert) => ({ alert: alert.name, missing: familiesOf(alert).filter((name) => !names.has(name)) }))
-        .filter(({ missing }) => missing.length > 0);
-    },
   };
+}
+
+/** The alerts whose series do not exist in the period; `undefined` where Prometheus does not list them. */
+export async function neverPossible(
+  client: PrometheusClient,
+  { from, until, matchers }: BacktestScope,
+  groups: readonly AlertGroup[],
+): Promise<readonly Impossible[] | undefined> {
+  const alerts = judgedOf(groups);
+  const others = [...new Set(alerts.flatMap(familiesOf))].filter((name) => !name.startsWith("avax_"));
+  const selectors = [
+    `{${['__name__=~"avax_.+"', ...matchers.map(matcherText)].join(",")}}`,
+    `{__name__=~"${others.join("|")}"}`,
+  ];
+  const names = await client.seriesNames(selectors, from, until);
+  if (names === undefined) return undefined;
+  return alerts
+    .map((alert) => ({ alert: alert.name, missing: familiesOf(alert).filter((name) => !names.has(name)) }))
+    .filter(({ missing }) => missing.length > 0);
 }
 
 /** An alert can hold for this long before the period, seconds: the longest `for`. */

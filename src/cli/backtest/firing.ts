@@ -13,11 +13,16 @@ export function keyOf(labels: Labels): string {
   return JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+type Conditions = {
+  readonly add: (tracks: readonly RangeSeries[]) => void;
+  readonly all: () => readonly FiringCondition[];
+};
+
 /** Joins the points of answers that follow one another. @param step seconds between two points */
-export function createConditions(step: number) {
+export function createConditions(step: number): Conditions {
   const found = new Map<string, { readonly labels: Labels; readonly runs: Array<[number, number]> }>();
   return {
-    add(tracks: readonly RangeSeries[]): void {
+    add(tracks) {
       for (const { labels: all, samples } of tracks) {
         const { __name__: _name, ...labels } = all;
         const key = keyOf(labels);
@@ -30,7 +35,7 @@ export function createConditions(step: number) {
         }
       }
     },
-    all: (): readonly FiringCondition[] => [...found.values()],
+    all: () => [...found.values()],
   };
 }
 

@@ -3,7 +3,7 @@ import { ALERTS } from "../../topics/all/alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
 import { lengthOf, subjectOf } from "../report/incidents.ts";
 import type { Run } from "./firing.ts";
-import type { BacktestEvaluation, BacktestScope } from "./evaluate.ts";
+import type { BacktestEvaluation, BacktestScope, Impossible } from "./evaluate.ts";
 import type { NoticeOutcome } from "../report/notice.ts";
 
 /** The figures of a backtest. Times are Unix seconds, durations seconds; what was chosen beside what is shipped. */
@@ -31,12 +31,7 @@ export type Backtest = {
     readonly shipped: readonly number[] | undefined;
   };
   readonly changed: ReadonlyArray<Alert["name"]>;
-  readonly neverPossible:
-    | {
-        readonly alert: string;
-        readonly missing: readonly string[];
-      }[]
-    | undefined;
+  readonly neverPossible: readonly Impossible[] | undefined;
 };
 /** How often an alert fired, and for how long, seconds. */
 export type FiringCounts = {
@@ -60,7 +55,7 @@ type Evaluated = {
   readonly chosen: BacktestEvaluation;
   /** That of the shipped thresholds; `undefined` where these are chosen. */
   readonly shipped: BacktestEvaluation | undefined;
-  readonly neverPossible: ReadonlyArray<{ readonly alert: string; readonly missing: readonly string[] }> | undefined;
+  readonly neverPossible: readonly Impossible[] | undefined;
 };
 
 /** The figures of a backtest. Times are Unix seconds, durations seconds; states that are never sent are left out. */

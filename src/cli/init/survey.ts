@@ -6,13 +6,22 @@ import { createClient } from "../../api/transport/client.ts";
 import { bounded } from "../../api/bounded.ts";
 import { attemptOf, type Attempt } from "./attempt.ts";
 import { interfaceStates, type InterfaceState } from "./interfaces.ts";
-import { servedSubnets, validatorOf } from "./served-subnets.ts";
+import { servedSubnets, validatorOf, type ServedSubnets, type ValidatorRecord } from "./served-subnets.ts";
 
 /** What a node answers about itself. A value is `undefined` when the node does not report it. */
 export type Survey = Details & {
   readonly url: string;
   readonly version: string | undefined;
   readonly interfaces: readonly InterfaceState[];
+};
+
+type Details = ServedSubnets & {
+  readonly nodeId: string | undefined;
+  readonly network: string | undefined;
+  readonly networkId: number | undefined;
+  /** In the set of the Primary Network. */
+  readonly validator: ValidatorRecord;
+  readonly primaryChains: readonly PrimaryChain[];
 };
 
 type PrimaryChain = {
@@ -52,9 +61,7 @@ export async function survey(url: string, timeout: number): Promise<Survey | Una
   }
 }
 
-type Details = Readonly<Awaited<ReturnType<typeof details>>>;
-
-async function details(attempt: Attempt, header: () => string | undefined) {
+async function details(attempt: Attempt, header: () => string | undefined): Promise<Details> {
   const [name, id, own, health, primaryChains] = await Promise.all([
     attempt((api) => api.call(infoMethods.getNetworkName, {})),
     attempt((api) => api.call(infoMethods.getNetworkID, {})),

@@ -1,9 +1,9 @@
 import { incidentsOf } from "./incidents.ts";
-import type { Matchers } from "./matchers.ts";
+import type { Matchers } from "../text/matchers.ts";
 import type { Episode } from "./notice.ts";
 import { before, startOf, type ReportPeriod } from "./period.ts";
 import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus.ts";
-import { episodesQuery, queriesOf, type QueryName } from "./queries.ts";
+import { episodesQuery, QUERIES, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */
 export type QueryAnswers = {
@@ -24,8 +24,8 @@ export async function collect(
   matchers: Matchers,
 ): Promise<QueryAnswers> {
   const found: Array<readonly [string, readonly RangeSeries[]]> = [];
-  for (const [name, expr] of Object.entries(queriesOf(period, matchers))) {
-    const tracks = await client.instant(expr, period.until);
+  for (const [name, query] of Object.entries(QUERIES)) {
+    const tracks = await client.instant(query({ ...period, more: matchers }), period.until);
     if (name === "known" && tracks.length === 0) throw new PrometheusError(NO_SERIES);
     found.push([name, tracks]);
   }

@@ -5,7 +5,7 @@ import { reward } from "../../topics/validators/reward.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { polling } from "../../topics/exporter/polling.ts";
-import { orWithout, selecting, type Matchers } from "./matchers.ts";
+import { orWithout, selecting, type Matchers } from "../text/matchers.ts";
 import type { ReportPeriod } from "./period.ts";
 
 /** A state is known for an hour after its last sample. */
@@ -13,48 +13,52 @@ const RECENT = "1h";
 const PRIMARY = { subnet: "primary" } as const;
 
 type Named = Pick<Metric<never>, "name">;
+type Asked = ReportPeriod & { readonly more: Matchers };
+type Query = (asked: Asked) => string;
+
+const recent = (metric: Named, { more }: Asked, matchers: Readonly<Record<string, string>> = {}, offset = ""): string =>
+  `last_over_time(${selecting(metric, matchers, more)}[${RECENT}]${offset})`;
+const earlier = ({ length }: Asked): string => ` offset ${length}s`;
+// Exporters can be several: any of them.
+const one = (by: string, expr: string): string => `max by (${by}) (${expr})`;
+const ofValidator =
+  (metric: Named): Query =>
+  (asked) =>
+    one("network, node_id", recent(metric, asked, PRIMARY));
+// A second less than the period, so that releases which include its first moment and others count the same points.
+const points = ({ length, step, reach, more }: Asked): string =>
+  `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
 
 /**
  * The queries of a report by the name of their result, for its end. Each answers with one sample a series, whatever the period: the
  * points are counted in Prometheus.
  */
-export function queriesOf({ length, step, reach }: ReportPeriod, more: Matchers) {
-  const recent = (metric: Named, matchers: Readonly<Record<string, string>> = {}): string =>
-    `last_over_time(${selecting(metric, matchers, more)}[${RECENT}])`;
-  const earlier = `offset ${length}s`;
-  // Exporters can be several: any of them.
-  const one = (by: string, expr: string): string => `max by (${by}) (${expr})`;
-  const ofValidator = (metric: Named): string => one("network, node_id", recent(metric, PRIMARY));
-  // A second less than the period, so that releases which include its first moment and others count the same points.
-  const points = `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
-  const budget = selecting(reward.metrics.left, PRIMARY, more);
-  const configured = selecting(nodeLabels.metrics.configured, {}, more);
-  return {
-    up: `sum_over_time(${points})`,
-    known: `count_over_time(${points})`,
-    upBefore: `sum_over_time(${points} ${earlier})`,
-    knownBefore: `count_over_time(${points} ${earlier})`,
-    nodes: one("node, network", `last_over_time(${configured}[${length}s])`),
-    versions: one("node, version", recent(identity.metrics.node)),
-    names: one("network, node_id, name", recent(validator.metrics.info)),
-    inSet: ofValidator(validator.metrics.active),
-    margin: ofValidator(reward.metrics.margin),
-    scarce: ofValidator(reward.metrics.scarce),
-    shortfall: ofValidator(reward.metrics.shortfall),
-    requirement: ofValidator(validatorRequirement.metrics.requirement),
-    budget: ofValidator(reward.metrics.left),
-    budgetBefore: one("network, node_id", `last_over_time(${budget}[${RECENT}] ${earlier})`),
-    wholeBudget: ofValidator(validatorRequirement.metrics.wholeBudget),
-    reward: ofValidator(validator.metrics.reward),
-    stakeStart: ofValidator(validator.metrics.start),
-    stakeEnd: ofValidator(validator.metrics.end),
-    nextPeriod: ofValidator(validator.metrics.nextPeriod),
-    delegated: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`,
-    unrewarded: `sum(${one("node", recent(delegations.metrics.unrewarded))})`,
-  } as const;
-}
+export const QUERIES = {
+  up: (asked) => `sum_over_time(${points(asked)})`,
+  known: (asked) => `count_over_time(${points(asked)})`,
+  upBefore: (asked) => `sum_over_time(${points(asked)}${earlier(asked)})`,
+  knownBefore: (asked) => `count_over_time(${points(asked)}${earlier(asked)})`,
+  nodes: ({ length, more }) =>
+    one("node, network", `last_over_time(${selecting(nodeLabels.metrics.configured, {}, more)}[${length}s])`),
+  versions: (asked) => one("node, version", recent(identity.metrics.node, asked)),
+  names: (asked) => one("network, node_id, name", recent(validator.metrics.info, asked)),
+  inSet: ofValidator(validator.metrics.active),
+  margin: ofValidator(reward.metrics.margin),
+  scarce: ofValidator(reward.metrics.scarce),
+  shortfall: ofValidator(reward.metrics.shortfall),
+  requirement: ofValidator(validatorRequirement.metrics.requirement),
+  budget: ofValidator(reward.metrics.left),
+  budgetBefore: (asked) => one("network, node_id", recent(reward.metrics.left, asked, PRIMARY, earlier(asked))),
+  wholeBudget: ofValidator(validatorRequirement.metrics.wholeBudget),
+  reward: ofValidator(validator.metrics.reward),
+  stakeStart: ofValidator(validator.metrics.start),
+  stakeEnd: ofValidator(validator.metrics.end),
+  nextPeriod: ofValidator(validator.metrics.nextPeriod),
+  delegated: (asked) => `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending, asked))})`,
+  unrewarded: (asked) => `sum(${one("node", recent(delegations.metrics.unrewarded, asked))})`,
+} as const satisfies Readonly<Record<string, Query>>;
 
-export type QueryName = keyof ReturnType<typeof queriesOf>;
+export type QueryName = keyof typeof QUERIES;
 
 const OURS = { alertname: "=~Avax.+" } as const;
 /** Series that Prometheus writes for each alert; a name and its labels are as its rules give them. */

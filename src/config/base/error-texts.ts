@@ -1,5 +1,6 @@
 import { nearest } from "./nearest.ts";
-import { writtenAt, type Findings, type Path } from "./tree.ts";
+import { writtenAt, type Tree } from "./findings.ts";
+import type { Path } from "./tree.ts";
 
 const LONGEST = 80;
 
@@ -38,8 +39,8 @@ export function quoted(text: string): string {
 }
 
 /** The text at `path` in quotes, as the file contains it: an expanded variable can be a secret. */
-export function quotedAsWritten(findings: Findings, path: Path, text: string): string {
-  return quoted(writtenAt(findings, path) ?? text);
+export function quotedAsWritten(tree: Tree, path: Path, text: string): string {
+  return quoted(writtenAt(tree, path) ?? text);
 }
 
 /** `; did you mean "…"?`, or "" when no candidate is similar. */

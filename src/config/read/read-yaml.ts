@@ -11,21 +11,19 @@ import {
   parseDocument,
   Scalar,
   visit,
-  type visitor,
   YAMLMap,
 } from "yaml";
 import { MAX_FILE_BYTES, type Sources, unreadable } from "./sources.ts";
-import type { Findings, ParsedFile } from "../base/tree.ts";
+import type { ParsedFile } from "../base/findings.ts";
 import { quoted, shownKey } from "../base/error-texts.ts";
 
 /** Enough for thousands of nodes that share settings, but not for aliases of aliases that expand to millions of values. */
 const MOST_ALIASES = 10_000;
 
-/** A file: its values with variables expanded, and where they are. */
-type Parsed = { readonly value: unknown; readonly source: ParsedFile };
+/** The text of a file, or why it cannot be used. */
+export type FileText = { readonly text: string } | { readonly fault: string };
 
-export function readText(file: string, sources: Sources, findings: Findings): { text: string } | { fault: string } {
-  findings.files.push(file);
+export function readText(file: string, sources: Sources): FileText {
   try {
     const text = sources.readFile(file);
     return text.length > MAX_FILE_BYTES ? { fault: "it is larger than 10 MB" } : { text };
@@ -34,26 +32,22 @@ export function readText(file: string, sources: Sources, findings: Findings): { 
   }
 }
 
-/** Reads a YAML file. `undefined`, with a problem added, when it cannot be read. */
-export function readYamlFile(file: string, sources: Sources, findings: Findings): Parsed | undefined {
-  const read = readText(file, sources, findings);
-  if ("text" in read) return parseYaml(file, read.text, findings, sources.env);
-  noteBroken(file, `the file cannot be read: ${read.fault}`, findings);
-  return undefined;
+/** Reads a YAML file. Never throws: a file that cannot be read has no value, and says why. */
+export function readYamlFile(file: string, sources: Sources): ParsedFile {
+  const read = readText(file, sources);
+  return "text" in read
+    ? parseYaml(file, read.text, sources.env)
+    : withoutValue(file, `the file cannot be read: ${read.fault}`);
 }
 
-function noteBroken(file: string, message: string, { syntax, broken }: Findings): void {
-  syntax.push({ file, line: 1, column: 1, message });
-  broken.set(file, 1);
+function withoutValue(file: string, message: string): ParsedFile {
+  const faults = [{ at: null, message, kind: "broken" }] as const;
+  return { file, value: undefined, root: null, targets: new Map(), lines: new LineCounter(), faults };
 }
 
-/** Parses YAML to plain values with `${ENV}` expanded. Adds every YAML error to the findings. Never throws. */
-export function parseYaml(file: string, text: string, findings: Findings, env: Sources["env"]): Parsed {
+/** Parses YAML to plain values with `${ENV}` expanded. Never throws. */
+export function parseYaml(file: string, text: string, env: Sources["env"]): ParsedFile {
   const lines = new LineCounter();
-  const placeOf: ParsedFile["placeOf"] = (node) => {
-    const { line, col } = lines.linePos(typeof node === "number" ? node : (node?.range?.[0] ?? 0));
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
   const document = parseDocument(text, {
     lineCounter: lines,
     merge: true,
@@ -61,32 +55,30 @@ export function parseYaml(file: string, text: string, findings: Findings, env: S
     prettyErrors: false,
     logLevel: "error",
   });
-  noteSyntax(document, placeOf, findings);
-  const source = { root: document.contents, targets: new Map<Alias, Node>(), placeOf };
+  const syntax = syntaxFaults(document);
   try {
-    visit(document, checks(source, findings, env));
-    return { source, value: document.toJS({ maxAliasCount: MOST_ALIASES }) };
+    const { targets, refused } = checked(document, env);
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    return { file, value, root: document.contents, targets, lines, faults: [...syntax, ...refused] };
   } catch {
     // Of the library's own messages some quote the file.
-    noteBroken(file, "not valid YAML: it is nested too deeply, or has too many aliases of aliases", findings);
-    return { source, value: undefined };
+    const empty = withoutValue(file, "not valid YAML: it is nested too deeply, or has too many aliases of aliases");
+    return { ...empty, lines, faults: [...syntax, ...empty.faults] };
   }
 }
 
-/** Expands variables and finds what aliases stand for. What is wrong is replaced by something empty. */
-function checks(
-  { targets, placeOf }: ParsedFile & { readonly targets: Map<Alias, Node> },
-  findings: Findings,
+/** Expands variables in a document and finds what its aliases stand for. What is refused is replaced by something empty. */
+function checked(
+  document: Document.Parsed,
   env: Sources["env"],
-): visitor {
+): { readonly targets: ParsedFile["targets"]; readonly refused: ParsedFile["faults"] } {
+  const targets = new Map<Alias, Node>();
+  const refused: Array<ParsedFile["faults"][number]> = [];
   const anchors = new Map<string, Node>();
   const note = (node: Node & { anchor?: string }): void => void (node.anchor && anchors.set(node.anchor, node));
   const isMapping = (node: unknown): boolean => isMap(isAlias(node) ? anchors.get(node.source) : node);
-  const refuse = (node: Node, message: string): void => {
-    findings.problems.push({ ...placeOf(node), message });
-    findings.complained.add(node);
-  };
-  return {
+  const refuse = (at: Node, message: string): void => void refused.push({ at, message, kind: "refused" });
+  visit(document, {
     Map(_, map) {
       note(map);
       const names = new Set<string>();
@@ -118,9 +110,11 @@ function checks(
       if (typeof scalar.value !== "string" || key === "key") return;
       const { text, faults } = expandEnvironment(scalar.value, env);
       for (const fault of faults) refuse(scalar, fault);
-      scalar.value = text;
+      // A text without its variable would be compared with others.
+      scalar.value = faults.length > 0 ? null : text;
     },
-  };
+  });
+  return { targets, refused };
 }
 
 const NO_ANCHOR =
@@ -129,7 +123,10 @@ const NO_ANCHOR =
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g;
 
 /** Replaces `${NAME}` with the variable's value and `$${` with `${`. Values of variables are not expanded again. */
-export function expandEnvironment(source: string, env: Sources["env"]) {
+export function expandEnvironment(
+  source: string,
+  env: Sources["env"],
+): { readonly text: string; readonly faults: readonly string[] } {
   const faults = new Set<string>();
   const text = source.replace(REFERENCE, (found: string, name: string | undefined) => {
     if (found === "$${") return "${";
@@ -163,16 +160,14 @@ const OTHER = "a character here has a meaning of its own in YAML; put the text i
 /** Errors that leave the surrounding values reliable. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set(["BAD_DQ_ESCAPE", "TAG_RESOLVE_FAILED"]);
 
-/** Adds the syntax errors of a document to the findings, and the line from which its values are unreliable. */
-function noteSyntax(document: Document.Parsed, placeOf: ParsedFile["placeOf"], { syntax, broken }: Findings): void {
-  for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
+function syntaxFaults(document: Document.Parsed): ParsedFile["faults"] {
+  return [...document.errors, ...document.warnings].map(({ code, pos: [start], message }) => {
     const isQuote = code === "MISSING_CHAR" && message.startsWith("Missing closing");
-    const open = isQuote ? openQuote(document, pos[0]) : undefined;
-    const at = placeOf(open ?? pos[0]);
+    const open = isQuote ? openQuote(document, start) : undefined;
     const sentence = open === undefined ? (SENTENCES[code] ?? OTHER) : "the quote that opens here is never closed";
-    syntax.push({ ...at, message: `not valid YAML: ${sentence}` });
-    if (!HARMLESS.has(code)) broken.set(at.file, Math.min(at.line, broken.get(at.file) ?? Infinity));
-  }
+    const kind = HARMLESS.has(code) ? "syntax" : "broken";
+    return { at: open ?? start, message: `not valid YAML: ${sentence}`, kind };
+  });
 }
 
 /** The start of the quoted text that reaches `end`: the parser reports a missing quote only at the end of the file. */

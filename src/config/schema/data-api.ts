@@ -6,6 +6,9 @@ import type { SubnetSection } from "./subnet-section.ts";
 import type { WatchSection } from "./watch-section.ts";
 import type { Wallet } from "../../api/endpoint.ts";
 
+/** How the service is reached. */
+type Connection = Pick<DataApiSection, "url" | "key" | "keyHeader" | "proxyUrl" | "noProxy" | "budget">;
+
 type Known = { readonly prefix: string; readonly cChain: string; readonly avaxAssetId: string };
 
 /** What depends on the network; the asset ID of AVAX on its genesis. */
@@ -20,7 +23,7 @@ export function dataApiOf(
   watch: WatchSection,
   subnets: readonly SubnetSection[],
   nodes: readonly NodeSection[],
-) {
+): Connection & { wanted: HostedSubjects } {
   const wanted = wantedOf(asked, watch, subnets);
   // With nothing else to ask about, the validators of the polled nodes are what an operator watches.
   const own = nodes.flatMap(({ nodeId, network = wanted.network }) =>
@@ -37,7 +40,7 @@ export function isNothing(wanted: HostedSubjects): boolean {
 }
 
 function wantedOf(
-  asked: Omit<DataApiSection, "url" | "key" | "keyHeader" | "proxyUrl" | "noProxy" | "budget">,
+  asked: Omit<DataApiSection, keyof Connection>,
   watch: WatchSection,
   subnets: readonly SubnetSection[],
 ): HostedSubjects {

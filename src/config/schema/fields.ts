@@ -23,15 +23,18 @@ export function sentence(
 }
 
 /** Runs a cross-field rule even after other issues, so that one run reports every problem. */
-export const always = { when: () => true };
+export const always = { when: (): boolean => true };
+
+/** A field whose value has the type that the file has. Builders of fields say what they give, not how zod builds it. */
+export type Field<T> = z.ZodType<T, T>;
 
 /** A text that matches a pattern. `error` describes the expected value. */
-export function matching(description: string, pattern: RegExp, error: string) {
+export function matching(description: string, pattern: RegExp, error: string): Field<string> {
   return z.string({ error }).regex(pattern, { error }).describe(description);
 }
 
 /** One line of text. */
-export function text(description: string, longest = 200) {
+export function text(description: string, longest = 200): Field<string> {
   return z
     .string()
     .transform((value, context) => {
@@ -44,7 +47,7 @@ export function text(description: string, longest = 200) {
 }
 
 /** A text that is never displayed. */
-export function secret(description: string, tag: Tag = {}) {
+export function secret(description: string, tag: Tag = {}): Field<string> {
   return z
     .string()
     .min(1, { error: "non-empty text" })
@@ -53,7 +56,7 @@ export function secret(description: string, tag: Tag = {}) {
 }
 
 /** The path of a file with a secret or PEM; relative paths are resolved from the file that contains them. */
-export function file(description: string, kind: "secret" | "pem", tag: Tag = {}) {
+export function file(description: string, kind: "secret" | "pem", tag: Tag = {}): Field<string> {
   const error = "the path of a file";
   return z
     .string({ error })
@@ -70,7 +73,7 @@ export function measure<T extends string | number>(
   input: z.ZodType<T, T>,
   examples: string,
   parse: (text: string) => number | undefined,
-) {
+): (description: string, least: string, most: string) => z.ZodType<number, T> {
   return (description: string, least: string, most: string) => {
     const [from = 0, to = 0] = [parse(least), parse(most)];
     return input
@@ -96,27 +99,31 @@ export const duration = measure(z.string({ error: `a duration such as ${DURATION
 /** A size, as text or as a number of bytes. Output: bytes. */
 export const size = measure(z.union([z.string(), z.number()], { error: `a size such as ${SIZES}` }), SIZES, parseSize);
 
-export function integer(description: string, least: number, most: number) {
+export function integer(description: string, least: number, most: number): Field<number> {
   const error = `a whole number from ${least} to ${most}`;
   return z.int({ error }).min(least, { error }).max(most, { error }).describe(description);
 }
 
 /** A number from 0. `error` describes the expected value. */
-export function number(description: string, most: number, error: string) {
+export function number(description: string, most: number, error: string): Field<number> {
   return z.number({ error }).min(0, { error }).max(most, { error }).describe(description);
 }
 
-export function flag(description: string) {
+export function flag(description: string): Field<boolean> {
   return z.boolean().describe(description);
 }
 
 /** One of the words. `error` replaces the list of words in messages. */
-export function choice<const T extends readonly [string, ...string[]]>(description: string, words: T, error?: string) {
+export function choice<const T extends readonly [string, ...string[]]>(
+  description: string,
+  words: T,
+  error?: string,
+): Field<T[number]> {
   return z.enum(words, { error }).describe(description);
 }
 
 /** A list. An empty key, such as a heading whose items are commented out, is an empty list. */
-export function listOf<T extends z.ZodType>(description: string, item: T) {
+export function listOf<T extends z.ZodType>(description: string, item: T): z.ZodType<Array<z.output<T>>> {
   return z
     .array(item)
     .nullish()
@@ -125,7 +132,10 @@ export function listOf<T extends z.ZodType>(description: string, item: T) {
 }
 
 /** A list whose absence means something else than an empty list. */
-export function listOrNone<T extends z.ZodType>(description: string, item: T) {
+export function listOrNone<T extends z.ZodType>(
+  description: string,
+  item: T,
+): z.ZodOptional<z.ZodNullable<z.ZodArray<T>>> {
   return z.array(item).nullish().describe(description);
 }
 
@@ -134,7 +144,7 @@ export function mapOf<T extends z.ZodType>(
   description: string,
   value: T,
   name: z.ZodType<string, string> = z.string(),
-) {
+): z.ZodType<Record<string, z.output<T>>> {
   return z
     .record(name, value)
     .nullish()
@@ -143,7 +153,11 @@ export function mapOf<T extends z.ZodType>(
 }
 
 /** A list without duplicates; an empty list becomes `fallback`. */
-export function setOf<T extends z.ZodType>(description: string, item: T, fallback: ReadonlyArray<z.output<T>> = []) {
+export function setOf<T extends z.ZodType>(
+  description: string,
+  item: T,
+  fallback: ReadonlyArray<z.output<T>> = [],
+): z.ZodType<Array<z.output<T>>> {
   return z
     .array(item)
     .nullish()
@@ -154,7 +168,7 @@ export function setOf<T extends z.ZodType>(description: string, item: T, fallbac
 export const eachOnce = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /** A mapping whose keys all have defaults. When it is missing or empty, all defaults apply. */
-export function section<T extends z.ZodType>(schema: T) {
+export function section<T extends z.ZodType>(schema: T): z.ZodType<z.output<T>> {
   return schema
     .nullish()
     .prefault({} as never)
@@ -170,7 +184,7 @@ const URL_EXPECTED = "a URL such as http://127.0.0.1:9650";
 const PLAIN_URL = "a URL without user name, password, query (?) and fragment (#)";
 
 /** A base URL. Output: the URL without trailing slashes. */
-export function baseUrl(description: string) {
+export function baseUrl(description: string): Field<string> {
   return z
     .string({ error: URL_EXPECTED })
     .transform((value, context) => {

@@ -2,10 +2,15 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bech32 } from "@scure/base";
 import { z } from "zod";
 import { isCb58 } from "../../api/cb58.ts";
-import { reject } from "./fields.ts";
+import { reject, type Field } from "./fields.ts";
 
 /** A text with a checksum. @param pattern its form, also for editors, which cannot verify a checksum */
-function checked(description: string, expected: string, pattern: RegExp, isRight: (text: string) => boolean) {
+function checked(
+  description: string,
+  expected: string,
+  pattern: RegExp,
+  isRight: (text: string) => boolean,
+): Field<string> {
   return z
     .string({ error: expected })
     .superRefine((text, context) => {
@@ -17,7 +22,7 @@ function checked(description: string, expected: string, pattern: RegExp, isRight
 }
 
 /** A node ID: `NodeID-` and 20 bytes in cb58. */
-export const nodeId = (description: string) =>
+export const nodeId = (description: string): Field<string> =>
   checked(
     description,
     "a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
@@ -26,7 +31,7 @@ export const nodeId = (description: string) =>
   );
 
 /** A subnet ID, blockchain ID or asset ID: 32 bytes in cb58. */
-export const id = (description: string, what: string) =>
+export const id = (description: string, what: string): Field<string> =>
   checked(description, `${what} (in cb58, as printed by the node)`, /^[1-9A-HJ-NP-Za-km-z]{36,50}$/, (text) =>
     isCb58(text, 32),
   );
@@ -38,7 +43,7 @@ const HEX = "0x[0-9a-fA-F]{40}";
 const withoutChain = (text: string): string => text.replace(/^[PXC]-/, "");
 
 /** A wallet address of the P-Chain, of atomic UTXOs on C, or of an EVM chain. */
-export const address = (description: string) =>
+export const address = (description: string): Field<string> =>
   checked(
     description,
     'an address P-…, C-… (bech32) or "0x…" (40 hex digits, in quotes)',
@@ -47,13 +52,13 @@ export const address = (description: string) =>
   );
 
 /** An address of the P-Chain. */
-export const platformAddress = (description: string) =>
+export const platformAddress = (description: string): Field<string> =>
   checked(description, "a P-Chain address such as P-avax1… (bech32)", new RegExp(`^P-${BECH32}$`), (text) =>
     isBech32(withoutChain(text)),
   );
 
 /** An address of any chain in bech32, with or without the chain. */
-export const bech32Address = (description: string) =>
+export const bech32Address = (description: string): Field<string> =>
   checked(
     description,
     "an address P-…, X-…, C-… or bare, in bech32 such as avax1…",
@@ -62,7 +67,7 @@ export const bech32Address = (description: string) =>
   );
 
 /** An address of an EVM chain. */
-export const hexAddress = (description: string) =>
+export const hexAddress = (description: string): Field<string> =>
   checked(description, 'an address "0x…" (40 hex digits, in quotes)', new RegExp(`^${HEX}$`), isHexAddress);
 
 /** Whether an address without its chain, such as `avax1…`, has a correct checksum. */

@@ -3,7 +3,8 @@ import { parseTree } from "../check/parse-tree.ts";
 import type { ConfigProblem, Result } from "../base/problem.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { complain, newFindings, trusted, valueAt, warn } from "../base/tree.ts";
+import { problemsOf, treeOf, warning, warningsOf } from "../base/findings.ts";
+import { valueAt } from "../base/tree.ts";
 import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
 export type LoadedWeb = {
@@ -17,6 +18,10 @@ export type LoadedWeb = {
 export type CertificateFiles = Readonly<Partial<Record<keyof typeof FILES, string>>>;
 
 const HTTP2 = ["http_server_config", "http2"];
+const WITHOUT_HTTP2 = warning(
+  HTTP2,
+  "http2 has no effect: the server supports HTTP/1.1 alone, which every scraper can use",
+);
 const FILES = { cert: "cert_file", key: "key_file", clientCa: "client_ca_file" } as const;
 
 /**
@@ -29,17 +34,15 @@ export function loadWebConfig(
   sources: Sources,
   tlsFault: (tls: TlsSettings) => string | undefined = () => undefined,
 ): Result<LoadedWeb> {
-  const findings = newFindings();
-  const main = readYamlFile(path, sources, findings);
-  if (main !== undefined) findings.source = main.source;
-  const value = main?.value ?? {};
-  const web = parseTree(webSchema, value, sources, findings);
-  const fault = web?.tls && tlsFault(web.tls);
-  if (fault !== undefined) complain(findings, ["tls_server_config"], `tls_server_config: ${fault}`);
-  if (web === undefined || fault !== undefined) return { ok: false, problems: trusted(findings) };
-  if (valueAt(value, HTTP2) === true)
-    warn(findings, HTTP2, "http2 has no effect: the server supports HTTP/1.1 alone, which every scraper can use");
-  return { ok: true, loaded: { web, certificates: certificateFiles(value, path), warnings: findings.warnings } };
+  const tree = treeOf(readYamlFile(path, sources));
+  const { parsed: web, ofSchema, ofFiles } = parseTree(webSchema, tree, sources);
+  const isUsable = problemsOf(tree, [ofSchema, ofFiles]).length === 0;
+  const fault = isUsable && web?.tls ? tlsFault(web.tls) : undefined;
+  const ofTls = fault === undefined ? [] : [{ path: ["tls_server_config"], message: `tls_server_config: ${fault}` }];
+  const problems = problemsOf(tree, [ofSchema, ofFiles, ofTls]);
+  if (web === undefined || problems.length > 0) return { ok: false, problems };
+  const warnings = warningsOf(tree, [valueAt(tree.value, HTTP2) === true ? [WITHOUT_HTTP2] : []]);
+  return { ok: true, loaded: { web, certificates: certificateFiles(tree.value, path), warnings } };
 }
 
 function certificateFiles(value: unknown, path: string): CertificateFiles {

@@ -13,6 +13,7 @@ import {
   measure,
   sentence,
   text,
+  type Field,
 } from "../schema/fields.ts";
 import { exactlyOne } from "../schema/auth-fields.ts";
 import { tags } from "../schema/shape.ts";
@@ -145,7 +146,7 @@ const HEADERS = [
 ] as const;
 const headers = Object.fromEntries(
   HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
-) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
+) as Record<(typeof HEADERS)[number], z.ZodOptional<Field<string>>>;
 
 /** Output: seconds. The toolkit writes the number 0 as well. */
 const interval = measure(

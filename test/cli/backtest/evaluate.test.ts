@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createEvaluator } from "../../../src/cli/backtest/evaluate.ts";
 import { PrometheusError, type PrometheusClient } from "../../../src/cli/report/prometheus.ts";
 import { ALERT_GROUPS } from "../../../src/topics/all/alerts.ts";
-import { parseMatchers } from "../../../src/cli/report/matchers.ts";
+import { parseMatchers } from "../../../src/cli/text/matchers.ts";
 
 const STEP = 60;
 const UNTIL = 30 * 86_400;

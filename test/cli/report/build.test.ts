@@ -3,7 +3,7 @@ import { reportOf } from "../../../src/cli/report/build.ts";
 import type { QueryAnswers } from "../../../src/cli/report/collect-answers.ts";
 import { periodUntil } from "../../../src/cli/report/period.ts";
 import type { RangeSeries } from "../../../src/cli/report/prometheus.ts";
-import { queriesOf, type QueryName } from "../../../src/cli/report/queries.ts";
+import { QUERIES, type QueryName } from "../../../src/cli/report/queries.ts";
 
 import { scarceDowntime, uptimeShortfall } from "../../../src/topics/validators/reward-state.ts";
 
@@ -14,7 +14,7 @@ const PERIOD = periodUntil(1_768_176_000, 7 * DAY);
 function answers(
   given: Partial<Record<QueryName, ReadonlyArray<readonly [Record<string, string>, number]>>>,
 ): QueryAnswers {
-  const states = Object.keys(queriesOf(PERIOD, [])).map((name): [string, readonly RangeSeries[]] => [
+  const states = Object.keys(QUERIES).map((name): [string, readonly RangeSeries[]] => [
     name,
     (given[name as QueryName] ?? []).map(([labels, value]) => ({ labels, samples: [[PERIOD.until, value]] })),
   ]);

@@ -5,24 +5,19 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { nodeSources } from "../../../src/config/read/sources.ts";
 import { parseYaml } from "../../../src/config/read/read-yaml.ts";
-import { newFindings, placeOf } from "../../../src/config/base/tree.ts";
+import { placeOf, treeOf } from "../../../src/config/base/findings.ts";
 import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
 function read(text: string) {
-  const findings = newFindings();
-  const { value, source } = parseYaml("f", text, findings, { A: "one" });
-  findings.source = source;
-  return {
-    value: value,
-    findings,
-    place: (...path: Array<string | number>) => placeOf(findings, path),
-  };
+  const file = parseYaml("f", text, { A: "one" });
+  const tree = treeOf(file);
+  return { ...file, place: (...path: Array<string | number>) => placeOf(tree, path) };
 }
 
 test("values are plain, with variables expanded", () => {
-  const { value, findings } = read("a: [1, 2.5, true, null, ~, text, '${A}']\nb: {c: \"x\\ty\", d: yes}\n");
+  const { value, faults } = read("a: [1, 2.5, true, null, ~, text, '${A}']\nb: {c: \"x\\ty\", d: yes}\n");
   expect(value).toEqual({ a: [1, 2.5, true, null, null, "text", "one"], b: { c: "x\ty", d: "yes" } });
-  expect(findings.problems).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test("positions are 1-based and point at values; an empty value has the position of its key", () => {

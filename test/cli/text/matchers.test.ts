@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { orWithout, parseMatchers, selecting } from "../../../src/cli/report/matchers.ts";
+import { orWithout, parseMatchers, selecting } from "../../../src/cli/text/matchers.ts";
 
 const select = (text: string): string => selecting({ name: "m" }, { node: "a" }, parseMatchers(text) ?? []);
 
