@@ -6,6 +6,12 @@ import type { History } from "./observe.ts";
 export const STATES = ["ok", "info", "unknown", "warning", "critical"] as const;
 export type StripState = (typeof STATES)[number];
 
+export type Strips = {
+  readonly slotSeconds: number;
+  readonly slotsFrom: number;
+  readonly strips: ReadonlyArray<{ readonly node: string; readonly slots: readonly StripState[] }>;
+};
+
 /** A time without observation; without `node` of all nodes, without `to` not over. Unix seconds. */
 type Unknown = { readonly node?: string; readonly from: number; readonly to?: number | undefined };
 
@@ -37,7 +43,7 @@ function gapsOf({ entries }: History, from: number, now: number): readonly Unkno
 }
 
 /** The worst state of each slot, by node. Slots are whole quarters of an hour; the last one is not over. */
-export function stripsOf(history: History, nodes: readonly string[], since: number, now: number) {
+export function stripsOf(history: History, nodes: readonly string[], since: number, now: number): Strips {
   const from = Math.floor(since / SLOT) * SLOT;
   const length = Math.max(1, Math.ceil((now - from) / SLOT));
   // The slot in which the record begins is known: with minutes of record a well node would be grey up to now.

@@ -49,26 +49,9 @@ export type RestartFacts = {
     }[];
   }[];
   /** By `keyOf`. */
-  readonly quorums: Map<
-    string,
-    {
-      readonly network: string;
-      readonly subnet: string;
-      readonly name: string;
-      readonly connected: number | undefined;
-      readonly required: number;
-      /** Whether its validators are known. */
-      readonly isKnown: boolean;
-    }
-  >;
+  readonly quorums: ReadonlyMap<string, RestartQuorum>;
   /** The next upgrade of each network. */
-  readonly upgrades: Map<
-    string,
-    {
-      readonly at: number;
-      readonly name: string | undefined;
-    }
-  >;
+  readonly upgrades: ReadonlyMap<string, { readonly at: number; readonly name: string | undefined }>;
 };
 
 /** What is known of a node that can be restarted. */
@@ -78,7 +61,15 @@ export type RestartNode = RestartFacts["nodes"][number];
 export type RestartStake = RestartNode["stakes"][number];
 
 /** The quorum of a subnet: shares of all weight. */
-export type RestartQuorum = ReturnType<typeof quorumsOf> extends Map<string, infer Q> ? Q : never;
+export type RestartQuorum = {
+  readonly network: string;
+  readonly subnet: string;
+  readonly name: string;
+  readonly connected: number | undefined;
+  readonly required: number;
+  /** Whether its validators are known. */
+  readonly isKnown: boolean;
+};
 
 /** Where no uptime is required, or a balance is not. */
 const NONE = "none" as const;
@@ -197,7 +188,7 @@ function cutOffOf(samples: Samples): ReadonlySet<string | undefined> {
   return new Set(unseen.map((row) => labelOf(row, "node")));
 }
 
-function quorumsOf(samples: Samples) {
+function quorumsOf(samples: Samples): RestartFacts["quorums"] {
   const connected = valuesBy(QUORUM, samples, quorumMargin.metrics.connected);
   const sets = valuesBy(QUORUM, samples, validators.metrics.count);
   const named = new Map(samples.samples(subnets.metrics.info.name).map((row) => [keyIn(QUORUM, row), row]));

@@ -98,8 +98,19 @@ function subnetName(facts: Facts, network: string | undefined, subnet: string): 
   return name === subnet ? undefined : name;
 }
 
+/** A validation of an L1. */
+export type L1View = Pick<StakeView, "subnet" | "subnetName" | "start"> & {
+  readonly validationId: string;
+  readonly active: boolean | undefined;
+  readonly balance: number | undefined;
+  readonly runway: number | undefined;
+  readonly weight: number;
+  /** By the L1's own chain. */
+  readonly observers: readonly Observer[];
+};
+
 /** The validations of a node ID on L1s, the one whose balance ends first at the top. */
-export function l1ViewsOf(facts: Facts, subject: Subject) {
+export function l1ViewsOf(facts: Facts, subject: Subject): readonly L1View[] {
   const { network, nodeId } = subject;
   return rowsOf(facts.l1.weight, nodeId, { network })
     .slice(0, MOST_VALIDATIONS)
@@ -118,15 +129,11 @@ export function l1ViewsOf(facts: Facts, subject: Subject) {
         runway,
         weight: row.value,
         start,
-        /** By the L1's own chain. */
         observers: observersOf(facts, facts.l1, subject, validation),
       };
     })
     .sort((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || 0);
 }
-
-/** A validation of an L1. */
-export type L1View = ReturnType<typeof l1ViewsOf>[number];
 
 /** The answer for one outage. */
 export type OutageAnswer = {
