@@ -1,6 +1,6 @@
 import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./entry.ts";
 import type { History } from "./observe.ts";
-import { stripsOf, unknownOf, type Strips } from "./strip.ts";
+import { stripsOf, unknownOf, type Strips, type Gap } from "./strip.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
 export type Day = Strips & {
@@ -15,11 +15,7 @@ export type Day = Strips & {
   readonly problems: readonly DayProblem[];
   readonly events: readonly DayEvent[];
   /** Oldest first. */
-  readonly unknown: {
-    readonly node?: string;
-    readonly from: number;
-    readonly to?: number | undefined;
-  }[];
+  readonly unknown: readonly Gap[];
 };
 
 /** When something lasted. */

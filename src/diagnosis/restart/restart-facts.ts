@@ -25,29 +25,7 @@ import type { Samples } from "../samples.ts";
 export type RestartFacts = {
   readonly at: number;
   readonly isWhole: boolean;
-  readonly nodes: {
-    readonly node: string;
-    readonly network: string | undefined;
-    readonly nodeId: string | undefined;
-    readonly version: string | undefined;
-    readonly up: boolean | undefined;
-    /** Why it is not back: what its restart, or another one, has to wait for. */
-    readonly away: string | undefined;
-    /** Whether no other node is connected to it: its weight is missing already. */
-    readonly isCutOff: boolean;
-    readonly stakes: {
-      readonly subnet: string;
-      /** Share of all weight that it brings to the quorum. */
-      readonly share: number | undefined;
-      /** Seconds of downtime left, by the median of its observers. */
-      readonly budget: number | "none" | undefined;
-      /** The largest error of the budget. Seconds. */
-      readonly tolerance: number;
-      readonly end: number | undefined;
-      /** Seconds until the balance of an L1 validation is used up. */
-      readonly runway: number | "none" | undefined;
-    }[];
-  }[];
+  readonly nodes: readonly RestartNode[];
   /** By `keyOf`. */
   readonly quorums: ReadonlyMap<string, RestartQuorum>;
   /** The next upgrade of each network. */
@@ -55,10 +33,32 @@ export type RestartFacts = {
 };
 
 /** What is known of a node that can be restarted. */
-export type RestartNode = RestartFacts["nodes"][number];
+export type RestartNode = {
+  readonly node: string;
+  readonly network: string | undefined;
+  readonly nodeId: string | undefined;
+  readonly version: string | undefined;
+  readonly up: boolean | undefined;
+  /** Why it is not back: what its restart, or another one, has to wait for. */
+  readonly away: string | undefined;
+  /** Whether no other node is connected to it: its weight is missing already. */
+  readonly isCutOff: boolean;
+  readonly stakes: readonly RestartStake[];
+};
 
 /** A membership in the Primary Network, a subnet or an L1. */
-export type RestartStake = RestartNode["stakes"][number];
+export type RestartStake = {
+  readonly subnet: string;
+  /** Share of all weight that it brings to the quorum. */
+  readonly share: number | undefined;
+  /** Seconds of downtime left, by the median of its observers. */
+  readonly budget: number | "none" | undefined;
+  /** The largest error of the budget. Seconds. */
+  readonly tolerance: number;
+  readonly end: number | undefined;
+  /** Seconds until the balance of an L1 validation is used up. */
+  readonly runway: number | "none" | undefined;
+};
 
 /** The quorum of a subnet: shares of all weight. */
 export type RestartQuorum = {
