@@ -88,8 +88,11 @@ function jsonOf(text = ""): unknown {
   }
 }
 
-/** Every recorded exchange about one method: its name, the HTTP status and the JSON that was answered. */
-function recorded(): ReadonlyArray<{ readonly method: string; readonly status: number; readonly answer: unknown }> {
+/** An exchange about one method: its name, the HTTP status and the JSON that was answered. */
+type Recorded = { readonly method: string; readonly status: number; readonly answer: unknown };
+
+/** Every recorded exchange. */
+function recorded(): readonly Recorded[] {
   const files = globSync("*.json", { cwd: RECORDINGS }).sort();
   return files.flatMap((file) => {
     const { answers } = JSON.parse(readFileSync(join(RECORDINGS, file), "utf8")) as { answers: readonly Exchange[] };
@@ -135,7 +138,7 @@ const text = (tree: Tree): string =>
     .join(",");
 
 /** Whether an answer refuses the method. */
-const isRefusal = ({ status, answer }: ReturnType<typeof recorded>[number]): boolean =>
+const isRefusal = ({ status, answer }: Recorded): boolean =>
   status === 404 ||
   /can't find|ill-formed|does not exist|-32601/.test(
     JSON.stringify((answer as { error?: unknown } | undefined)?.error) ?? "",

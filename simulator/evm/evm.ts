@@ -8,7 +8,7 @@ import { plain, type Interface, type SimulatedReply, type View } from "../world/
 
 /** JSON-RPC of the EVM chains as in go-ethereum's server (batches, errors without `data`), and the `validators` API. */
 
-type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
+export type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
 
 const success = (id: unknown, value: unknown): string =>
   `{"jsonrpc":"2.0","id":${goJson(id)},"result":${goJson(value)}}`;

@@ -214,13 +214,13 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   readonly trace?: string;
 };
 
+type Settings = Required<Pick<Polled<unknown>, "every" | "timeout" | "enabled">>;
+
 /** Configured overrides of an endpoint's defaults. */
-export type EndpointSettings = {
-  readonly [K in "every" | "timeout" | "enabled"]?: Polled<unknown>[K] | undefined;
-};
+export type EndpointSettings = { readonly [K in keyof Settings]?: Settings[K] | undefined };
 
 /** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
-export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}) {
+export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}): Settings {
   const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
   return { every, timeout, enabled };
 }

@@ -20,7 +20,7 @@ type Head = { readonly height: number; readonly time: number | undefined };
  * counting starts over at that head.
  * @param now time of the answer, Unix seconds
  */
-export function positionAfter(before: Position | undefined, head: Head, now: number) {
+export function positionAfter(before: Position | undefined, head: Head, now: number): Positioned {
   const reached = { height: head.height, at: now };
   if (before === undefined || head.height > before.height) return { position: reached };
   if (head.height === before.height) return { position: { ...before, below: undefined } };

@@ -336,21 +336,22 @@ export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** A list; empty if null (Go prints empty lists so). Absence is not emptiness: an error object has no list either. */
-export function list<T extends z.ZodType>(item: T) {
+export function list<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return mapped(z.array(item).nullable(), (items) => items ?? []);
 }
 
 /** Rows of an answer that were read without a field of theirs: their number, and the first field with what is wrong with it. */
 export type InvalidRows = { readonly count: number; readonly problem: string };
 
+type Rows<T> = { readonly rows: T[]; readonly invalidRows: InvalidRows | undefined };
+
 /**
  * A list whose rows are facts on their own: a wrong field of `losable`, such as `asset.amount`, costs its row that field, which is then
  * unknown. A wrong field that says what a row is, or by which sums would be wrong, fails the answer.
  */
-export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
+export function rows<T>(item: z.ZodType<T>, losable: readonly string[]): z.ZodType<Rows<T>> {
   const whole = list(item);
-  type Rows = { rows: z.output<T>[]; invalidRows: InvalidRows | undefined };
-  return mapped(z.unknown(), (value, refuse): Rows => {
+  return mapped(z.unknown(), (value, refuse) => {
     const read = whole.safeParse(value);
     if (read.success) return { rows: read.data, invalidRows: undefined };
     const { issues } = read.error;
@@ -389,6 +390,6 @@ function without(row: object, path: string): object {
 }
 
 /** A map; empty if null (Go prints empty maps so). */
-export function map<T extends z.ZodType>(value: T) {
+export function map<T>(value: z.ZodType<T>): z.ZodType<Record<string, T>> {
   return mapped(z.record(z.string(), value).nullable(), (entries) => entries ?? {});
 }

@@ -6,7 +6,7 @@ import { restartFacts, type RestartFacts } from "../diagnosis/restart/restart-fa
 import { calendarOf } from "../diagnosis/validator/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
-import type { HttpDependencies } from "../http/dependencies.ts";
+import type { DaemonFunctions } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
 import { alertGroupsWith, alertSettings, type AlertGroup } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
@@ -27,28 +27,9 @@ import { createWatching } from "./watching.ts";
 /** Families of the process that alerts are about, whose conditions can be evaluated at once. */
 const JUDGED = [EXPORTER_FAMILIES.reloadOk.name, EXPORTER_FAMILIES.reloadAt.name];
 
-/** The poller with what the daemon does at each of these calls. */
-type DaemonPoller = Pick<
-  Poller,
-  "apply" | "close" | "collect" | "firstRound" | "status" | "tick" | "unknown" | "wholeRound"
->;
-
 /** What its HTTP server needs of a daemon, and what drives it. */
-export type Daemon = Pick<
-  HttpDependencies,
-  | "alertGroups"
-  | "calendar"
-  | "fleet"
-  | "history"
-  | "metrics"
-  | "modules"
-  | "probe"
-  | "restarts"
-  | "selectable"
-  | "validators"
-  | "wallets"
-> & {
-  readonly poller: DaemonPoller;
+export type Daemon = DaemonFunctions & {
+  readonly poller: Poller;
   /** Metrics of the process itself. */
   readonly own: ExporterMetrics;
   readonly exposition: Exposition;
@@ -126,10 +107,10 @@ export function createDaemon(options: DaemonOptions): Daemon {
     alerts: () => state.alertGroups.flatMap(({ alerts }) => alerts),
     clock,
     who: "this exporter",
-    words: (node, check) => polling.words(node, check),
+    words: polling.words,
     tracking: watching ? watch.tracking : undefined,
   });
-  const scraper = new Scraper({ exposition, own, exporterMetrics, clock, collect: () => polling.collect(), restarts });
+  const scraper = new Scraper({ exposition, own, exporterMetrics, clock, collect: snapshot, restarts });
   const poller = drivenPoller(polling, state, options, { own, prober, doctor, scraper });
   poller.apply(config);
   own.reloaded(true, clock.now());
@@ -157,12 +138,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
   };
 }
 
-type Parts = {
-  readonly own: ExporterMetrics;
-  readonly prober: Prober;
-  readonly doctor: Doctor;
-  readonly scraper: Scraper;
-};
+type Parts = Pick<Daemon, "own" | "doctor"> & { readonly prober: Prober; readonly scraper: Scraper };
 
 /** The poller, whose calls are those of the other parts too. */
 function drivenPoller(
@@ -170,8 +146,9 @@ function drivenPoller(
   state: State,
   { shard = ALONE, storage }: DaemonOptions,
   { own, prober, doctor, scraper }: Parts,
-): DaemonPoller {
+): Poller {
   return {
+    ...polling,
     apply(next) {
       state.config = next;
       state.alertGroups = alertGroupsWith(next.alerts);
@@ -181,7 +158,7 @@ function drivenPoller(
     tick() {
       polling.tick();
       doctor.tick(scraper.takeEnded());
-      storage?.tick(() => polling.memory());
+      storage?.tick(polling.memory);
     },
     async close() {
       await storage?.close(polling.memory());
@@ -195,9 +172,5 @@ function drivenPoller(
         ...(probe.only && nodes.length > 0 ? { probed: nodes.length } : {}),
       };
     },
-    collect: () => polling.collect(),
-    unknown: () => polling.unknown(),
-    firstRound: () => polling.firstRound(),
-    wholeRound: () => polling.wholeRound(),
   };
 }

@@ -2,7 +2,7 @@ import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/con
 import { defaultNode } from "../config/default-config.ts";
 import { PROBE_MODULES } from "../config/schema/probe-section.ts";
 import { renderSamples } from "../exposition/exposition.ts";
-import type { EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
+import type { DaemonFunctions, EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { PROBE_FAMILIES, type ProbeEvents, type CountedRefusal } from "../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";
@@ -19,14 +19,10 @@ type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> 
  * Probes nodes on request: only those that the configuration allows, and a limited number at the same time. Requests about a node
  * that come while it is probed share the probe, which costs the node some thirty requests: several scrapers cost as much as one.
  */
-export type Prober = {
-  /** Names of the modules, the default one first. */
-  readonly modules: () => readonly string[];
+export type Prober = Pick<DaemonFunctions, "modules" | "probe"> & {
   /** Number of probes in progress. */
   readonly running: () => number;
   readonly ask: (question: ProbeQuestion) => Promise<{ readonly probed: Probed } | ProbeRefusal>;
-  /** Answers `/probe`. */
-  readonly probe: (request: ProbeRequest) => Promise<EncodedExposition | ProbeRefusal>;
 };
 
 export function createProber({ config, probes, ...options }: ProberOptions): Prober {

@@ -12,14 +12,11 @@ export type Group<T> = { readonly cause: T; readonly consequences: ReadonlyArray
 export type Explained<T> = { readonly finding: T; readonly by: Cause };
 
 /** The relations of all alerts, causes before their consequences. */
-export type Causes = {
+export type Causes = ReadonlyArray<{
   readonly alert: Alert["name"];
   readonly order: number;
-  readonly relations: {
-    readonly cause: Cause;
-    covers: (labels: Labels) => boolean;
-  }[];
-}[];
+  readonly relations: ReadonlyArray<{ readonly cause: Cause; readonly covers: (labels: Labels) => boolean }>;
+}>;
 
 type Labels = Finding["labels"];
 

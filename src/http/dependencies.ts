@@ -10,15 +10,11 @@ import type { UnknownName } from "../poller/node/unknown.ts";
 import type { Status } from "../poller/poll/status.ts";
 import type { Inspection } from "./inspection.ts";
 
-/** The functions of the daemon that the HTTP server needs. */
-export type HttpDependencies = {
+/** What a daemon answers over HTTP. */
+export type DaemonFunctions = {
   readonly metrics: (request: ScrapeRequest) => Promise<EncodedExposition>;
   /** The values of `collect[]` and `name[]` that `metrics` knows: topics, and families of any shard. */
   readonly selectable: () => ReadonlySet<string>;
-  readonly status: () => Status;
-  /** What the nodes send that this release does not know. */
-  readonly unknown: () => readonly UnknownName[];
-  readonly diagnosis: () => Promise<Diagnosis>;
   /** The alerts with the thresholds of the running configuration. */
   readonly alertGroups: () => readonly AlertGroup[];
   /** What happened until now, in Unix seconds. */
@@ -29,6 +25,22 @@ export type HttpDependencies = {
   readonly calendar: () => Promise<readonly CalendarDate[]>;
   /** What the restart of nodes depends on. */
   readonly restarts: () => Promise<RestartFacts>;
+  /** Every configured node, those of other shards included, in the order of the configuration. */
+  readonly fleet: () => readonly FleetNode[];
+  /** Probes a node now. */
+  readonly probe: (request: ProbeRequest) => Promise<EncodedExposition | ProbeRefusal>;
+  /** Names of the modules of `/probe`, the default one first. */
+  readonly modules: () => readonly string[];
+  /** Addresses of the watched wallets by their names. */
+  readonly wallets: () => ReadonlyMap<string, string>;
+};
+
+/** What the HTTP server needs. */
+export type HttpDependencies = DaemonFunctions & {
+  readonly status: () => Status;
+  /** What the nodes send that this release does not know. */
+  readonly unknown: () => readonly UnknownName[];
+  readonly diagnosis: () => Promise<Diagnosis>;
   /** Whoever has it may read calendars without a login; without it they need the login of the pages. */
   readonly calendarToken?: string | undefined;
   /** Whether badges are served, with the login of the pages or without one; not at all when undefined. */
@@ -38,14 +50,6 @@ export type HttpDependencies = {
   readonly reload: () => Promise<ReloadResult>;
   /** The running configuration as YAML, without secrets. */
   readonly maskedConfig: () => string;
-  /** Every configured node, those of other shards included, in the order of the configuration. */
-  readonly fleet: () => readonly FleetNode[];
-  /** Probes a node now. */
-  readonly probe: (request: ProbeRequest) => Promise<EncodedExposition | ProbeRefusal>;
-  /** Names of the modules of `/probe`, the default one first. */
-  readonly modules: () => readonly string[];
-  /** Addresses of the watched wallets by their names. */
-  readonly wallets: () => ReadonlyMap<string, string>;
   /** Heap snapshots and CPU profiles; not served when undefined. */
   readonly inspection?: Inspection | undefined;
   readonly about: About;

@@ -30,8 +30,11 @@ export type Route = {
   readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 };
 
+/** A route, and the part of a path below its own. */
+type Found = { readonly route: Route; readonly rest: string };
+
 /** The route of a path: its own, else one that has the paths below its own. */
-export function findRoute(routes: ReadonlyMap<string, Route>, path: string) {
+export function findRoute(routes: ReadonlyMap<string, Route>, path: string): Found | undefined {
   const exact = routes.get(path);
   if (exact !== undefined) return { route: exact, rest: "" };
   const slash = path.lastIndexOf("/") + 1;

@@ -13,7 +13,7 @@ import { isChainCheck, knownChain } from "./labels.ts";
 export const chainIds = maybe(BlockchainId);
 
 /** By alias, its blockchain ID on the node. */
-type ChainIds = ReadonlyMap<string, string | undefined>;
+export type ChainIds = ReadonlyMap<string, string | undefined>;
 type AnsweredId = { readonly blockchainID: string | undefined };
 type Check = Pick<HealthReport["checks"][string], "error" | "message">;
 

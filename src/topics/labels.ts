@@ -1,5 +1,6 @@
 import type { Chain, Source, TargetFacts } from "../api/endpoint.ts";
-import { perRow, type Context } from "./define/metric.ts";
+import type { Sample } from "../exposition/sample.ts";
+import { perRow, type Context, type RowMetrics } from "./define/metric.ts";
 
 /** Label values that several topics use, and bounds for values that third parties choose. */
 
@@ -25,17 +26,16 @@ export function chainRows<A, V>(
   answers: ReadonlyMap<string, A>,
   facts: TargetFacts,
   read: (answer: A, id: string) => V,
-) {
-  return [...answers].map(([id, answer]) => [{ chain: chainLabel(facts, id) }, read(answer, id)] as const);
+): ReadonlyArray<Sample<"chain", V>> {
+  return [...answers].map(([id, answer]) => [{ chain: chainLabel(facts, id) }, read(answer, id)]);
 }
 
 /** Metrics of the answers to a need with one answer for each chain. */
-export const perChain = <K extends string, A>(need: K, _source: Source<A, true>) =>
-  perRow({
-    labels: ["chain"],
-    of: (data: Readonly<Record<K, ReadonlyMap<string, A>>>, context: Context) =>
-      chainRows(data[need], context, (answer) => answer),
-  });
+export const perChain = <K extends string, A>(
+  need: K,
+  _source: Source<A, true>,
+): RowMetrics<Readonly<Record<K, ReadonlyMap<string, A>>>, "chain", A, Context> =>
+  perRow({ labels: ["chain"], of: (data, context) => chainRows(data[need], context, (answer) => answer) });
 
 /** Names of health checks that are not chains. Source: the specification's "Check names seen", and AvalancheGo. */
 export const GLOBAL_CHECKS: ReadonlySet<string> = new Set([

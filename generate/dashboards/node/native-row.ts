@@ -9,8 +9,8 @@ const NANOSECONDS = 1_000_000_000;
 
 type Family = (typeof own)[keyof typeof own];
 
-export const now = (family: Family) => ofNode(family);
-export const rate = (family: Family) => `rate(${ofNode(family)}[$__rate_interval])`;
+export const now = (family: Family): string => ofNode(family);
+export const rate = (family: Family): string => `rate(${ofNode(family)}[$__rate_interval])`;
 /** The part of two rates; absent while both are 0. */
 const part = (some: Family, others: Family) => `${rate(some)} / (${rate(some)} + ${rate(others)} > 0)`;
 

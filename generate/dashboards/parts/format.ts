@@ -70,17 +70,20 @@ export const DASH: ValueMapping = {
   options: { match: SpecialValueMatch.Null, result: { text: "–", color: "text", index: 99 } },
 };
 
-/** The colours of values, from the lowest on: the first one, then each with the value at which it begins. */
-function steps(lowest: Color, ...others: ReadonlyArray<readonly [from: number, color: Color]>): readonly Threshold[] {
+/** The colours of values, from the lowest on. */
+type Steps = readonly Threshold[];
+
+/** The first colour, then each with the value at which it begins. */
+function steps(lowest: Color, ...others: ReadonlyArray<readonly [from: number, color: Color]>): Steps {
   return [{ value: null, color: lowest }, ...others.map(([value, color]) => ({ value, color }))];
 }
 
 /** Red on the wrong side of the limit of an alert, orange on that of a warning. */
-export const redBelow = (limit: number) => steps("red", [limit, "green"]);
-export const redAbove = (limit: number) => steps("green", [limit, "red"]);
-export const orangeBelow = (limit: number) => steps("orange", [limit, "green"]);
-export const orangeAbove = (limit: number) => steps("green", [limit, "orange"]);
-export const redOrangeBelow = (critical: number, warning: number) =>
+export const redBelow = (limit: number): Steps => steps("red", [limit, "green"]);
+export const redAbove = (limit: number): Steps => steps("green", [limit, "red"]);
+export const orangeBelow = (limit: number): Steps => steps("orange", [limit, "green"]);
+export const orangeAbove = (limit: number): Steps => steps("green", [limit, "orange"]);
+export const redOrangeBelow = (critical: number, warning: number): Steps =>
   steps("red", [critical, "orange"], [warning, "green"]);
 
 export const GREEN = steps("green");

@@ -11,6 +11,7 @@ import {
   partsOf,
   type HostedEndpoint,
   type Interval,
+  type Page,
   type Priority,
 } from "./hosted.ts";
 import { SECONDS, seriesEnd, withoutEnded, type Point, type SeriesEnd } from "./series-end.ts";
@@ -44,9 +45,9 @@ const CHAIN_METRICS = {
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-const pageUpTo = (most: number) =>
+type MetricPage = Page<{ readonly value: number | undefined; readonly timestamp: number | undefined }>;
+const pageUpTo = (most: number): z.ZodType<MetricPage> =>
   pageOf("results", z.object({ value: maybeField(positive(most)), timestamp: pastMoment }), ["value", "timestamp"]);
-type MetricPage = z.output<ReturnType<typeof pageUpTo>>;
 
 /** Leaves out points without a value or a time. */
 function pointsOf(rows: MetricPage["rows"]): readonly Point[] {

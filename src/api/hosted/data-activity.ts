@@ -8,6 +8,7 @@ import {
   onChainKeys,
   pageOf,
   partsOf,
+  type Page,
   type SearchParameters,
   type HostedSubjects,
 } from "./hosted.ts";
@@ -40,7 +41,6 @@ const transfer = z.object({
   value: maybeField(amount),
   erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(count) })),
 });
-const transferPage = (item: typeof transfer) => pageOf("transactions", item, ["value", "erc20Token.decimals"]);
 
 const PATH = "/v1/chains/{chainId}/addresses/{address}/transactions";
 
@@ -53,12 +53,12 @@ export const AddressTransactions = getResource(
 export const STANDARDS = ["erc20", "erc721", "erc1155"] as const;
 export type Standard = (typeof STANDARDS)[number];
 
-export function transfersOf(standard: Standard): Resource<z.output<ReturnType<typeof transferPage>>> {
+export function transfersOf(standard: Standard): Resource<Page<z.output<typeof transfer>>> {
   const number = standard.slice("erc".length);
   const about = `ERC-${number} transfers of an account; those since the exporter's start are counted.`;
   const item =
     standard === "erc20" ? transfer.refine(({ erc20Token }) => erc20Token !== undefined, "no token") : transfer;
-  return getResource(`${PATH}:listErc${number}`, about, transferPage(item));
+  return getResource(`${PATH}:listErc${number}`, about, pageOf("transactions", item, ["value", "erc20Token.decimals"]));
 }
 
 /** Counts since the first answer; amounts in the chain's own coin. */

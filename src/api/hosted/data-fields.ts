@@ -5,7 +5,7 @@ import { atMost, float, MOST, scaled, textOrNumber, unixTime } from "../wire.ts"
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
 
 /** A value that can be absent or null. */
-export function maybeField<T extends z.ZodType>(type: T) {
+export function maybeField<T>(type: z.ZodType<T>): z.ZodType<T | undefined> {
   return type.nullish().transform((value) => value ?? undefined);
 }
 
@@ -31,7 +31,8 @@ export function maybeTokens(value: bigint | undefined, decimals: number | undefi
 export type Price = { readonly currencyCode: string; readonly value: number } | undefined;
 
 /** A figure from 0. */
-export const positive = (most: number) => atMost(float, most).refine((value) => value >= 0, "below 0");
+export const positive = (most: number): z.ZodType<number> =>
+  atMost(float, most).refine((value) => value >= 0, "below 0");
 
 /** A price: `value` is text in the specification and a number at the real service. `undefined` without a value or a currency. */
 export const price = z
@@ -62,9 +63,11 @@ export const recipient = z
   .nullish()
   .transform((value) => value?.address?.toLowerCase() ?? "");
 
+type Sum = number | undefined;
+
 /** The sum of a counter and what `read` gives of each row; unknown from the first unknown value on. */
-export function added<R>(sum: number | undefined, rows: readonly R[], read: (row: R) => number | undefined) {
-  return rows.reduce<number | undefined>((all, row) => {
+export function added<R>(sum: Sum, rows: readonly R[], read: (row: R) => Sum): Sum {
+  return rows.reduce<Sum>((all, row) => {
     const value = read(row);
     return all === undefined || value === undefined ? undefined : all + value;
   }, sum);

@@ -33,7 +33,7 @@ export async function newEvents<E extends Event>(
   maxPages: number,
   previous: FollowedEvents | undefined,
   after: (previous: FollowedEvents | undefined) => SearchParameters,
-) {
+): Promise<{ readonly counted: readonly E[]; readonly position: FollowedEvents }> {
   // The order of a listing is that of the server where it does not know `sortOrder`.
   const isFirst = previous === undefined || previous.startsOver === true;
   const isEnough = (pages: ReadonlyArray<Page<E>>): boolean => isFirst && !isOldestFirst(pages);

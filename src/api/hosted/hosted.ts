@@ -156,10 +156,10 @@ export type Page<R> = {
 };
 
 /** A page of a listing with its rows in `field`; see `rows` of the fields that a row can lose. */
-export function pageOf<T extends z.ZodType>(field: string, item: T, losable: readonly string[] = []) {
+export function pageOf<R>(field: string, item: z.ZodType<R>, losable: readonly string[] = []): z.ZodType<Page<R>> {
   const read = rows(item, losable);
   const parts = z.object({ nextPageToken, [field]: read, rowIds: z.array(z.string()).default([]) });
-  const page = parts.transform((each): Page<z.output<T>> => ({
+  const page = parts.transform((each): Page<R> => ({
     nextPageToken: each["nextPageToken"] as z.output<typeof nextPageToken>,
     rowIds: each["rowIds"] as readonly string[],
     ...(each[field] as z.output<typeof read>),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { inDialect, type Dialect } from "./dialect.ts";
-import { keyedEndpoint, methodsAt } from "../endpoint.ts";
+import { keyedEndpoint, methodsAt, type Method } from "../endpoint.ts";
 
 /** EVM admin API: the running configuration of an EVM chain. Real nodes do not serve it by default. */
 
@@ -10,8 +10,13 @@ const none = z.tuple([]);
 const nothing = z.object({});
 const configuration = z.object({ config: z.record(z.string(), z.unknown()) });
 
+type Command = "startCPUProfiler" | "stopCPUProfiler" | "memoryProfile" | "lockProfile" | "setLogLevel";
+type AdminMethods = Readonly<Record<Command, Method<unknown, unknown>>> & {
+  readonly getVMConfig: Method<[], z.output<typeof configuration>>;
+};
+
 /** The admin methods of an EVM chain in one dialect. */
-export function adminMethods(chain: string, dialect: Dialect) {
+export function adminMethods(chain: string, dialect: Dialect): AdminMethods {
   const method = methodsAt(`/ext/bc/${chain}/admin`);
   const named = (name: string): string => (dialect === "spec" ? `admin_${name}` : `admin.${name}`);
   const command = <P>(name: string, about: string, params: z.ZodType<P>) =>

@@ -6,7 +6,15 @@ import { isPublic } from "../private-address.ts";
 
 /** EVM chains: identity, wallet balances, proof window and validators. */
 
-export const EvmIdentity = keyedEndpoint<Awaited<ReturnType<typeof askIdentity>>>({
+type Identity = {
+  readonly chainId: number;
+  readonly networkId: string | undefined;
+  readonly clientVersion: string | undefined;
+  readonly peers: number | undefined;
+  readonly forks: ReadonlyMap<string, number>;
+};
+
+export const EvmIdentity = keyedEndpoint<Identity>({
   id: "evm.identity",
   about: "Chain ID, version, peers and fork times of each EVM chain.",
   scope: "node",
@@ -18,7 +26,7 @@ export const EvmIdentity = keyedEndpoint<Awaited<ReturnType<typeof askIdentity>>
   ask: askIdentity,
 });
 
-async function askIdentity(api: Api, chain: string, { evm }: TargetFacts) {
+async function askIdentity(api: Api, chain: string, { evm }: TargetFacts): Promise<Identity> {
   const { chainId, networkId, clientVersion, peerCount, chainConfig } = evmMethods;
   const calls = [call(chainId), call(networkId), call(clientVersion), call(peerCount), call(chainConfig)] as const;
   const { outcomes } = await askAll(api, rpcPath(chain), calls, evm.batch);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assetHex, avaxAsset } from "./avax-asset.ts";
 import { inDialect, type Dialect, type InDialect } from "./dialect.ts";
-import { keyedEndpoint, methodsAt } from "../endpoint.ts";
+import { keyedEndpoint, methodsAt, type Method } from "../endpoint.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
 import { count, list, toAvax, type InvalidRows } from "../wire.ts";
@@ -18,10 +18,15 @@ const utxosParams = z.object({
   encoding,
 });
 const utxosResult = z.object({ numFetched: count, utxos: list(z.string()), endIndex: index.optional() });
+type Utxos = z.output<typeof utxosResult>;
 const txId = z.object({ txID: z.string() });
 
+type LedgerMethods = Readonly<Record<"getAtomicTxStatus" | "getAtomicTx" | "issueTx", Method<unknown, unknown>>> & {
+  readonly getUTXOs: Method<[z.output<typeof utxosParams>], Utxos>;
+};
+
 /** The methods in one dialect; the parameters are one object in an array. */
-export function ledgerMethods(dialect: Dialect) {
+export function ledgerMethods(dialect: Dialect): LedgerMethods {
   const service = dialect === "spec" ? "ledger" : "avax";
   const declared = methodsAt(`/ext/bc/C/${service}`);
   const method = <P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>, writes = false) =>
@@ -96,10 +101,12 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
     }),
 });
 
+/** UTXOs as encoded texts. */
+type Pages = { readonly texts: ReadonlySet<string>; readonly truncated: boolean };
 type Start = { readonly startIndex?: z.infer<typeof index> };
 
 /** All UTXOs, page by page, up to `MAX_PAGES` pages. */
-export async function readPages(ask: (limit: number, start: Start) => Promise<z.infer<typeof utxosResult>>) {
+export async function readPages(ask: (limit: number, start: Start) => Promise<Utxos>): Promise<Pages> {
   const texts = new Set<string>();
   let start: Start = {};
   for (let page = 0; page < MAX_PAGES; page++) {

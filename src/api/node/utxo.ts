@@ -9,11 +9,23 @@ const ASSET_END = ID_END + 32;
 const TRANSFER = 7;
 const STAKEABLE = 22;
 
+type Utxo = {
+  /** Transaction ID and output index, hex. */
+  readonly id: string;
+  /** Asset ID, hex. */
+  readonly asset: string;
+  /** In the smallest unit of the asset; `undefined` for output types other than a transfer. */
+  readonly amount: bigint | undefined;
+  /** Ends of the lock, and of the time in which it can only be staked. Unix seconds; 0 without one. */
+  readonly lockedUntil: bigint;
+  readonly stakeableOnlyUntil: bigint;
+};
+
 /**
  * Reads `0x` + codec version, transaction ID, output index, asset ID, output type and amount + checksum. `undefined` if the text is
  * not hex, is truncated, or has a wrong checksum.
  */
-export function decodeUtxo(text: string) {
+export function decodeUtxo(text: string): Utxo | undefined {
   if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) return undefined;
   const bytes = Buffer.from(text.slice(2), "hex");
   const payload = bytes.subarray(0, -CHECKSUM);
@@ -25,13 +37,9 @@ export function decodeUtxo(text: string) {
   const output = payload.subarray(isStakeable ? ASSET_END + 12 : ASSET_END);
   const isTransfer = output.length >= 12 && output.readUInt32BE() === TRANSFER;
   return {
-    /** Transaction ID and output index, hex. */
     id: payload.toString("hex", 2, ID_END),
-    /** Asset ID, hex. */
     asset: payload.toString("hex", ID_END, ASSET_END),
-    /** In the smallest unit of the asset; `undefined` for output types other than a transfer. */
     amount: isTransfer ? output.readBigUInt64BE(4) : undefined,
-    /** Ends of the lock, and of the time in which it can only be staked. Unix seconds; 0 without one. */
     lockedUntil: isTransfer && output.length >= 20 ? output.readBigUInt64BE(12) : 0n,
     stakeableOnlyUntil: isStakeable ? payload.readBigUInt64BE(ASSET_END + 4) : 0n,
   };

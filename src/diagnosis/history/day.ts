@@ -1,15 +1,9 @@
 import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./entry.ts";
 import type { History } from "./observe.ts";
-import { stripsOf, unknownOf } from "./strip.ts";
+import { stripsOf, unknownOf, type Strips, type Gap } from "./strip.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
-export type Day = {
-  readonly slotSeconds: number;
-  readonly slotsFrom: number;
-  readonly strips: {
-    readonly node: string;
-    slots: ("critical" | "info" | "ok" | "unknown" | "warning")[];
-  }[];
+export type Day = Strips & {
   readonly now: number;
   /** The requested beginning. */
   readonly since: number;
@@ -21,11 +15,7 @@ export type Day = {
   readonly problems: readonly DayProblem[];
   readonly events: readonly DayEvent[];
   /** Oldest first. */
-  readonly unknown: {
-    readonly node?: string;
-    readonly from: number;
-    readonly to?: number | undefined;
-  }[];
+  readonly unknown: readonly Gap[];
 };
 
 /** When something lasted. */

@@ -6,8 +6,14 @@ import type { History } from "./observe.ts";
 export const STATES = ["ok", "info", "unknown", "warning", "critical"] as const;
 export type StripState = (typeof STATES)[number];
 
+export type Strips = {
+  readonly slotSeconds: number;
+  readonly slotsFrom: number;
+  readonly strips: ReadonlyArray<{ readonly node: string; readonly slots: readonly StripState[] }>;
+};
+
 /** A time without observation; without `node` of all nodes, without `to` not over. Unix seconds. */
-type Unknown = { readonly node?: string; readonly from: number; readonly to?: number | undefined };
+export type Gap = { readonly node?: string; readonly from: number; readonly to?: number | undefined };
 
 /** Seconds: four an hour. */
 const SLOT = 900;
@@ -15,7 +21,7 @@ const SLOT = 900;
 const SHORT = 60;
 
 /** The times of which nothing is known, since `from`, oldest first. */
-export function unknownOf(history: History, from: number, now: number): readonly Unknown[] {
+export function unknownOf(history: History, from: number, now: number): readonly Gap[] {
   return [...unrecorded(history, from, now), ...gapsOf(history, from, now)].sort((a, b) => a.from - b.from);
 }
 
@@ -26,9 +32,9 @@ function unrecorded({ nodes, completeSince }: History, from: number, now: number
   return [{ from, to: known }, ...late].filter((each) => each.to > each.from);
 }
 
-function gapsOf({ entries }: History, from: number, now: number): readonly Unknown[] {
+function gapsOf({ entries }: History, from: number, now: number): readonly Gap[] {
   const recent = entries.filter(({ to = now }) => to > from);
-  return recent.flatMap((entry): readonly Unknown[] => {
+  return recent.flatMap((entry): readonly Gap[] => {
     const { kind, from: start, to } = entry;
     if (kind === "unanswered") return [{ node: entry.node, from: start, to }];
     const isGap = (kind === "started" || kind === "unevaluated") && (to ?? now) - start >= SHORT;
@@ -37,12 +43,12 @@ function gapsOf({ entries }: History, from: number, now: number): readonly Unkno
 }
 
 /** The worst state of each slot, by node. Slots are whole quarters of an hour; the last one is not over. */
-export function stripsOf(history: History, nodes: readonly string[], since: number, now: number) {
+export function stripsOf(history: History, nodes: readonly string[], since: number, now: number): Strips {
   const from = Math.floor(since / SLOT) * SLOT;
   const length = Math.max(1, Math.ceil((now - from) / SLOT));
   // The slot in which the record begins is known: with minutes of record a well node would be grey up to now.
   const whole = unrecorded(history, from, now)
-    .map((each): Unknown => ({ ...each, to: each.to - ((each.to - from) % SLOT) }))
+    .map((each): Gap => ({ ...each, to: each.to - ((each.to - from) % SLOT) }))
     .filter(({ from: start, to = now }) => to > start);
   const gaps = Map.groupBy([...whole, ...gapsOf(history, from, now)], ({ node }) => node);
   const problems = Map.groupBy(

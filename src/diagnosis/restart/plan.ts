@@ -38,27 +38,20 @@ export type RestartPlan = {
   readonly version: string | undefined;
   readonly nodes: readonly NodePlan[];
   /** What is to be waited for before a batch begins: nodes that are not back. */
-  readonly away: {
-    readonly node: string;
-    readonly why: string;
-  }[];
+  readonly away: ReadonlyArray<{ readonly node: string; readonly why: string }>;
   /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
-  readonly batches: {
-    readonly from: number;
-    readonly nodes: string[];
-  }[];
+  readonly batches: ReadonlyArray<{ readonly from: number; readonly nodes: readonly string[] }>;
   /** Nodes that no batch can hold as things are. */
-  readonly left: {
-    readonly node: string;
-    readonly block: RestartBlock;
-  }[];
+  readonly left: ReadonlyArray<{ readonly node: string; readonly block: RestartBlock }>;
   /** The next upgrade of each network, and whether its nodes are restarted before it. */
-  readonly deadlines: {
-    readonly network: string;
-    readonly upgrade: string | undefined;
-    readonly at: number;
-    readonly fits: boolean;
-  }[];
+  readonly deadlines: readonly Deadline[];
+};
+
+type Deadline = {
+  readonly network: string;
+  readonly upgrade: string | undefined;
+  readonly at: number;
+  readonly fits: boolean;
 };
 
 /** Nodes that are alike up to which each has a row; more share one: a fleet waits for a few reasons. */

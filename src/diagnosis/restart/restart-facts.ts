@@ -25,60 +25,51 @@ import type { Samples } from "../samples.ts";
 export type RestartFacts = {
   readonly at: number;
   readonly isWhole: boolean;
-  readonly nodes: {
-    readonly node: string;
-    readonly network: string | undefined;
-    readonly nodeId: string | undefined;
-    readonly version: string | undefined;
-    readonly up: boolean | undefined;
-    /** Why it is not back: what its restart, or another one, has to wait for. */
-    readonly away: string | undefined;
-    /** Whether no other node is connected to it: its weight is missing already. */
-    readonly isCutOff: boolean;
-    readonly stakes: {
-      readonly subnet: string;
-      /** Share of all weight that it brings to the quorum. */
-      readonly share: number | undefined;
-      /** Seconds of downtime left, by the median of its observers. */
-      readonly budget: number | "none" | undefined;
-      /** The largest error of the budget. Seconds. */
-      readonly tolerance: number;
-      readonly end: number | undefined;
-      /** Seconds until the balance of an L1 validation is used up. */
-      readonly runway: number | "none" | undefined;
-    }[];
-  }[];
+  readonly nodes: readonly RestartNode[];
   /** By `keyOf`. */
-  readonly quorums: Map<
-    string,
-    {
-      readonly network: string;
-      readonly subnet: string;
-      readonly name: string;
-      readonly connected: number | undefined;
-      readonly required: number;
-      /** Whether its validators are known. */
-      readonly isKnown: boolean;
-    }
-  >;
+  readonly quorums: ReadonlyMap<string, RestartQuorum>;
   /** The next upgrade of each network. */
-  readonly upgrades: Map<
-    string,
-    {
-      readonly at: number;
-      readonly name: string | undefined;
-    }
-  >;
+  readonly upgrades: ReadonlyMap<string, { readonly at: number; readonly name: string | undefined }>;
 };
 
 /** What is known of a node that can be restarted. */
-export type RestartNode = RestartFacts["nodes"][number];
+export type RestartNode = {
+  readonly node: string;
+  readonly network: string | undefined;
+  readonly nodeId: string | undefined;
+  readonly version: string | undefined;
+  readonly up: boolean | undefined;
+  /** Why it is not back: what its restart, or another one, has to wait for. */
+  readonly away: string | undefined;
+  /** Whether no other node is connected to it: its weight is missing already. */
+  readonly isCutOff: boolean;
+  readonly stakes: readonly RestartStake[];
+};
 
 /** A membership in the Primary Network, a subnet or an L1. */
-export type RestartStake = RestartNode["stakes"][number];
+export type RestartStake = {
+  readonly subnet: string;
+  /** Share of all weight that it brings to the quorum. */
+  readonly share: number | undefined;
+  /** Seconds of downtime left, by the median of its observers. */
+  readonly budget: number | "none" | undefined;
+  /** The largest error of the budget. Seconds. */
+  readonly tolerance: number;
+  readonly end: number | undefined;
+  /** Seconds until the balance of an L1 validation is used up. */
+  readonly runway: number | "none" | undefined;
+};
 
 /** The quorum of a subnet: shares of all weight. */
-export type RestartQuorum = ReturnType<typeof quorumsOf> extends Map<string, infer Q> ? Q : never;
+export type RestartQuorum = {
+  readonly network: string;
+  readonly subnet: string;
+  readonly name: string;
+  readonly connected: number | undefined;
+  readonly required: number;
+  /** Whether its validators are known. */
+  readonly isKnown: boolean;
+};
 
 /** Where no uptime is required, or a balance is not. */
 const NONE = "none" as const;
@@ -197,7 +188,7 @@ function cutOffOf(samples: Samples): ReadonlySet<string | undefined> {
   return new Set(unseen.map((row) => labelOf(row, "node")));
 }
 
-function quorumsOf(samples: Samples) {
+function quorumsOf(samples: Samples): RestartFacts["quorums"] {
   const connected = valuesBy(QUORUM, samples, quorumMargin.metrics.connected);
   const sets = valuesBy(QUORUM, samples, validators.metrics.count);
   const named = new Map(samples.samples(subnets.metrics.info.name).map((row) => [keyIn(QUORUM, row), row]));

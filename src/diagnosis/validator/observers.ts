@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { labelOf, type NamedReading } from "../samples.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./validator-facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table, type Values } from "./validator-facts.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
 export type Subject = {
@@ -72,24 +72,15 @@ export function toleranceOf(facts: Facts, observers: readonly Observer[], start:
 }
 
 /** A polled node of the validator, and what it reports about itself. */
-export type OwnNode = {
+export type OwnNode = Values<"own"> & {
   readonly node: string;
   readonly up: boolean | undefined;
   readonly healthy: boolean | undefined;
   readonly validates: boolean | undefined;
   readonly version: string | undefined;
   readonly upgradeReady: boolean | undefined;
-  readonly forksOffAt: number | undefined;
   /** `undefined` while the node has not listed them. */
   readonly delegations: Delegations | undefined;
-  readonly least: number | undefined;
-  readonly median: number | undefined;
-  readonly most: number | undefined;
-  readonly observing: number | undefined;
-  readonly reportedRewarding: number | undefined;
-  readonly reportedUptime: number | undefined;
-  readonly rewarding: number | undefined;
-  readonly votes: number | undefined;
 };
 
 export function ownNodeOf(facts: Facts, node: string): OwnNode {
@@ -110,18 +101,13 @@ export function ownNodeOf(facts: Facts, node: string): OwnNode {
 }
 
 /** The delegations to the node's validator, in AVAX. */
-export type Delegations = {
+export type Delegations = Values<"delegations"> & {
   readonly all: number;
   readonly within7d: number;
   readonly within30d: number;
   readonly within90d: number;
   /** The next large one to end. */
   readonly large: { readonly end: number; readonly share: number } | undefined;
-  readonly commission: number | undefined;
-  readonly recovery: number | undefined;
-  readonly rewards: number | undefined;
-  readonly unrewarded: number | undefined;
-  readonly unrewardedReward: number | undefined;
 };
 
 function delegationsOf(facts: Facts, node: string): Delegations | undefined {
@@ -129,10 +115,8 @@ function delegationsOf(facts: Facts, node: string): Delegations | undefined {
   const rows = rowsOf(ending, node);
   if (rows.length === 0) return undefined;
   const sum = (some: readonly NamedReading[]) => some.reduce((all, { value }) => all + value, 0);
-  const leaving = (days: 7 | 30 | 90) => {
-    const ranges: readonly unknown[] = within(days);
-    return sum(rows.filter((row) => ranges.includes(labelOf(row, "remaining"))));
-  };
+  const leaving = (days: 7 | 30 | 90) =>
+    sum(rows.filter((row) => within(days).includes(labelOf(row, "remaining") ?? "")));
   const [end, share] = [valueOf(largeEnd, node), valueOf(largeShare, node)];
   return {
     all: sum(rows),

@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { rewardStateOf, scarceDowntime, type RewardState } from "../../topics/validators/reward-state.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import { labelOf } from "../samples.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./validator-facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Values } from "./validator-facts.ts";
 import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
 import { rewardOf, type RewardVerdict } from "./reward.ts";
 
@@ -26,45 +26,24 @@ export function stakesOf(facts: Facts, subject: Subject): readonly StakeView[] {
 }
 
 /** A membership in the Primary Network or in a permissioned or elastic subnet. Unknown is `undefined`. */
-export type StakeView = {
-  readonly subnet: string;
-  /** Configured name of the subnet. */
-  readonly subnetName: string | undefined;
-  /** `undefined` while it is in the set. */
-  readonly left:
-    | {
-        readonly at: number | undefined;
-        readonly early: boolean | undefined;
-      }
-    | undefined;
-  /** Commission on the present delegations, as the Data API reports it. */
-  readonly expectedFees: number | undefined;
-  readonly rewardAddressMatches: boolean | undefined;
-  /** A reward is at risk with less downtime left than this, and than half of the whole budget. */
-  readonly atRiskBelow: number;
-  /** Error of the budget where only the node's own peers are known, who report whole percents. */
-  readonly tolerance: number | undefined;
-  /** Lowest budget first. */
-  readonly observers: readonly Observer[];
-  readonly reward: RewardVerdict;
-  readonly accruedFees: number | undefined;
-  readonly attainable: number | undefined;
-  readonly budget: number | undefined;
-  readonly capacity: number | undefined;
-  readonly delegated: number | undefined;
-  readonly delegators: number | undefined;
-  readonly end: number | undefined;
-  readonly fee: number | undefined;
-  readonly margin: number | undefined;
-  readonly nextPeriod: number | undefined;
-  readonly own: number | undefined;
-  readonly potentialReward: number | undefined;
-  readonly requirement: number | undefined;
-  readonly start: number | undefined;
-  readonly uptime: number | undefined;
-  readonly weight: number | undefined;
-  readonly wholeBudget: number | undefined;
-};
+export type StakeView = Values<"stake"> &
+  Omit<Values<"verdict">, "scarce" | "shortfall"> & {
+    readonly subnet: string;
+    /** Configured name of the subnet. */
+    readonly subnetName: string | undefined;
+    /** `undefined` while it is in the set. */
+    readonly left: { readonly at: number | undefined; readonly early: boolean | undefined } | undefined;
+    /** Commission on the present delegations, as the Data API reports it. */
+    readonly expectedFees: number | undefined;
+    readonly rewardAddressMatches: boolean | undefined;
+    /** A reward is at risk with less downtime left than this, and than half of the whole budget. */
+    readonly atRiskBelow: number;
+    /** Error of the budget where only the node's own peers are known, who report whole percents. */
+    readonly tolerance: number | undefined;
+    /** Lowest budget first. */
+    readonly observers: readonly Observer[];
+    readonly reward: RewardVerdict;
+  };
 
 function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boolean): StakeView {
   const { network, nodeId } = subject;
@@ -98,8 +77,18 @@ function subnetName(facts: Facts, network: string | undefined, subnet: string): 
   return name === subnet ? undefined : name;
 }
 
+/** A validation of an L1. */
+export type L1View = Pick<StakeView, "subnet" | "subnetName"> &
+  Pick<Values<"l1">, "balance" | "runway" | "start"> & {
+    readonly validationId: string;
+    readonly active: boolean | undefined;
+    readonly weight: number;
+    /** By the L1's own chain. */
+    readonly observers: readonly Observer[];
+  };
+
 /** The validations of a node ID on L1s, the one whose balance ends first at the top. */
-export function l1ViewsOf(facts: Facts, subject: Subject) {
+export function l1ViewsOf(facts: Facts, subject: Subject): readonly L1View[] {
   const { network, nodeId } = subject;
   return rowsOf(facts.l1.weight, nodeId, { network })
     .slice(0, MOST_VALIDATIONS)
@@ -118,15 +107,11 @@ export function l1ViewsOf(facts: Facts, subject: Subject) {
         runway,
         weight: row.value,
         start,
-        /** By the L1's own chain. */
         observers: observersOf(facts, facts.l1, subject, validation),
       };
     })
     .sort((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || 0);
 }
-
-/** A validation of an L1. */
-export type L1View = ReturnType<typeof l1ViewsOf>[number];
 
 /** The answer for one outage. */
 export type OutageAnswer = {

@@ -148,6 +148,9 @@ export type Facts = {
   readonly network: Tables<typeof NETWORK>;
 };
 
+/** The value of each fact of a group; `undefined` where it is unknown. */
+export type Values<G extends keyof Facts> = { readonly [F in keyof Facts[G]]: number | undefined };
+
 /** @param atRiskBelow the limit of AvaxDowntimeBudgetLow, seconds */
 export function factsOf(samples: Samples, atRiskBelow: number): Facts {
   function by<M extends Readonly<Record<string, { readonly name: string }>>>(label: string, metrics: M): Tables<M> {

@@ -63,9 +63,9 @@ export function titleOf({ name, nodeId, nodes }: Pick<ValidatorView, "name" | "n
 const MOST_NAMED = 3;
 
 /** A validator, or a polled node of which the ID or the network is not known yet. */
-type Candidate = ReturnType<typeof candidatesOf>[number];
+type Candidate = Pick<ValidatorView, "network" | "nodeId"> & { readonly nodes: readonly string[] };
 
-function candidatesOf({ validator, observed, node }: Facts) {
+function candidatesOf({ validator, observed, node }: Facts): readonly Candidate[] {
   const named = (row: NamedReading) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
   const known = [validator.info, validator.inSet, observed.budget]
     .flatMap(allOf)

@@ -24,11 +24,18 @@ export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
   };
 }
 
+type Events = {
+  /** Whether the limit on listeners is reached. */
+  readonly full: () => boolean;
+  /** Adds a listener; the returned function removes it. */
+  readonly listen: (sink: Sink) => () => void;
+};
+
 /**
  * Sends an event to all listeners for each new diagnosis. Diagnoses are requested once a second while there are listeners. An
  * event contains only the counts; the problems are on the page and in the JSON.
  */
-export function createEvents(diagnosis: () => Promise<Diagnosis>, log: HttpLog) {
+export function createEvents(diagnosis: () => Promise<Diagnosis>, log: HttpLog): Events {
   const sinks = new Set<Sink>();
   let running = false;
   /** The last event, which new listeners receive. */
@@ -49,10 +56,8 @@ export function createEvents(diagnosis: () => Promise<Diagnosis>, log: HttpLog) 
   }
 
   return {
-    /** Whether the limit on listeners is reached. */
     full: () => sinks.size >= LISTENERS,
-    /** Adds a listener; the returned function removes it. */
-    listen(sink: Sink): () => void {
+    listen(sink) {
       sinks.add(sink);
       if (last !== undefined) sink.write(last.text);
       if (!running) void run();

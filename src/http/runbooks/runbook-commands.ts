@@ -10,8 +10,11 @@ export type KnownSubjects = Pick<HttpDependencies, "fleet" | "status" | "wallets
   readonly diagnosis: Diagnosis | undefined;
 };
 
+/** Commands that look, and those that mend. */
+type Commands = { readonly look: Html; readonly fix: Html };
+
 /** The commands of a runbook as they run where the exporter runs, filled in for one finding. */
-export function runbookCommands(alert: Alert, labels: Finding["labels"], known: KnownSubjects) {
+export function runbookCommands(alert: Alert, labels: Finding["labels"], known: KnownSubjects): Commands {
   const { values, port } = valuesOf(labels, known);
   const { command, configFile } = known.about;
   const named = configFile === undefined ? "" : ` --config.file=${configFile}`;

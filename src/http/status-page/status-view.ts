@@ -1,5 +1,5 @@
 import { countsOf } from "../../diagnosis/counts.ts";
-import type { Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
+import type { Diagnosis, Finding, NodeOverview, ProblemCounts } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 
@@ -10,15 +10,39 @@ import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
 export type NodeCondition = (typeof CONDITIONS)[number];
 
-type Facts = Readonly<ReturnType<typeof factsOf>>;
-export type TargetView = Facts & { readonly condition: NodeCondition };
-export type StatusView = Readonly<ReturnType<typeof viewStatus>>;
+/** What the page shows of a target. */
+export type TargetView = {
+  readonly target: TargetStatus;
+  readonly condition: NodeCondition;
+  readonly isBehind: boolean;
+  readonly isStarting: boolean;
+  /** Whether its validator would not be paid. */
+  readonly isLost: boolean;
+  readonly isNew: boolean;
+  /** Endpoints that fail. */
+  readonly failing: number;
+  /** `pages` and `tickets` are pending; `claim`: whether the node reports itself healthy. */
+  readonly problems: ProblemCounts & {
+    readonly pages: number;
+    readonly tickets: number;
+    readonly claim: boolean | undefined;
+  };
+  /** Its first problems and consequences, worst first. */
+  readonly findings: readonly Finding[];
+  /** What the samples show about a node. */
+  readonly overview: NodeOverview;
+  /** Time of the last answer of any endpoint, Unix seconds. */
+  readonly lastAnswer: number | undefined;
+};
+type Facts = Omit<TargetView, "condition">;
+/** The worst first, else in the order of the configuration. */
+export type StatusView = { readonly nodes: readonly TargetView[]; readonly services: readonly TargetView[] };
 
 /** Findings of one node that are listed at it. */
 const LISTED = 12;
 
-/** Views of nodes and hosted services, the worst first, else in the order of the configuration. */
-export function viewStatus({ targets, now }: Status, diagnosis?: Diagnosis) {
+/** Views of nodes and hosted services. */
+export function viewStatus({ targets, now }: Status, diagnosis?: Diagnosis): StatusView {
   const findings = findingsByNode(diagnosis?.problems ?? []);
   const views = targets.map((target): TargetView => {
     const facts = factsOf(target, findings.get(target.name) ?? [], diagnosis, now);
@@ -40,7 +64,12 @@ function findingsByNode(problems: Diagnosis["problems"]): ReadonlyMap<string | u
 /** A node that lacks this many blocks, or lacks one for this many seconds, is behind. Fewer are on their way. */
 const BEHIND = { blocks: 20, seconds: BEHIND_FOR };
 
-function factsOf(target: TargetStatus, findings: readonly Finding[], diagnosis: Diagnosis | undefined, now: number) {
+function factsOf(
+  target: TargetStatus,
+  findings: readonly Finding[],
+  diagnosis: Diagnosis | undefined,
+  now: number,
+): Facts {
   const { name, endpoints } = target;
   const { overview: all = {}, byNode = {}, claims = {} } = diagnosis ?? {};
   const overview: NodeOverview = (Object.hasOwn(all, name) ? all[name] : undefined) ?? {};
@@ -52,22 +81,17 @@ function factsOf(target: TargetStatus, findings: readonly Finding[], diagnosis: 
     target,
     isBehind: blocks >= BEHIND.blocks || (blocks > 0 && now - since >= BEHIND.seconds),
     isStarting: findings.some(({ alert }) => alert === "AvaxNodeBootstrapping"),
-    /** Whether its validator would not be paid. */
     isLost: (overview.downtimeLeft ?? 0) < 0,
     isNew: target.up !== false && endpoints.some(({ state }) => state === "waiting"),
     failing: endpoints.filter(isFailing).length,
-    /** `pages` and `tickets` are pending; `claim`: whether the node reports itself healthy. */
     problems: {
       ...countsOf({ byNode }, name),
       pages: withSeverity("critical"),
       tickets: withSeverity("warning"),
       claim: claims[name],
     },
-    /** Its first problems and consequences, worst first. */
     findings: findings.slice(0, LISTED),
-    /** What the samples show about a node. */
     overview,
-    /** Time of the last answer of any endpoint, Unix seconds. */
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
   };
 }

@@ -139,11 +139,34 @@ export function states<D, const L extends string, C = Context>(
 /** What several metrics read: labels, and what they are read from. */
 export type Rows<D, L extends string, A, C = Moment> = {
   readonly labels: readonly L[];
-  readonly of: (data: D, context: C) => ReadonlyArray<readonly [labels: Readonly<Record<L, string>>, row: A]>;
+  readonly of: (data: D, context: C) => Samples<L, A>;
+};
+
+type Single<D, L extends string, A, C> = (name: string, help: string, read: (row: A) => Value) => Metric<D, L, C>;
+type Several<D, L extends string, A, C> = <const M extends string>(
+  name: string,
+  help: string,
+  more: readonly M[],
+  read: (row: A) => Samples<M>,
+) => Metric<D, L | M, C>;
+
+/** Metrics of the same rows, and the rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
+export type RowMetrics<D, L extends string, A, C = Moment> = {
+  readonly rows: Rows<D, L, A, C>["of"];
+  readonly gauge: Single<D, L, A, C>;
+  readonly counter: Single<D, L, A, C>;
+  readonly gauges: Several<D, L, A, C>;
+  readonly counters: Several<D, L, A, C>;
+  readonly infos: <const M extends string>(
+    name: string,
+    help: string,
+    more: readonly M[],
+    read: (row: A) => ReadonlyArray<Readonly<Record<M, string>>>,
+  ) => Metric<D, L | M, C>;
 };
 
 /**
- * Metrics of the same rows, and the rows: `gauge` and `counter` have one series for each row, the others several with `more` labels.
+ * The metrics of some rows.
  * @example
  * type Heights = { readonly heights: ReadonlyMap<string, number> };
  * const ofChain = perRow({
@@ -152,10 +175,13 @@ export type Rows<D, L extends string, A, C = Moment> = {
  * });
  * ofChain.gauge("avax_chain_height", "Height of the last accepted block (platform.getHeight).", (height) => height);
  */
-export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather }: Rows<D, L, A, C>) {
+export function perRow<D, L extends string, A, C = Moment>({
+  labels,
+  of: gather,
+}: Rows<D, L, A, C>): RowMetrics<D, L, A, C> {
   // The metrics of a topic are read one after the other from the same data: its rows are gathered once. Gathered for each metric they
   // are a twelfth of the garbage of a scrape of 200 nodes.
-  let last: { readonly data: D; readonly context: C; readonly rows: ReturnType<typeof gather> } | undefined;
+  let last: { readonly data: D; readonly context: C; readonly rows: Samples<L, A> } | undefined;
   const of: typeof gather = (data, context) => {
     if (last?.data !== data || last.context !== context) last = { data, context, rows: gather(data, context) };
     return last.rows;
@@ -173,18 +199,11 @@ export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather 
       );
   return {
     rows: of,
-    gauge: (name: string, help: string, read: (row: A) => Value) => gauges(name, help, labels, one(read)),
-    counter: (name: string, help: string, read: (row: A) => Value) => counters(name, help, labels, one(read)),
-    gauges: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>
-      gauges(name, help, [...labels, ...more], several(read)),
-    counters: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>
-      counters(name, help, [...labels, ...more], several(read)),
-    infos: <const M extends string>(
-      name: string,
-      help: string,
-      more: readonly M[],
-      read: (row: A) => ReadonlyArray<Readonly<Record<M, string>>>,
-    ) =>
+    gauge: (name, help, read) => gauges(name, help, labels, one(read)),
+    counter: (name, help, read) => counters(name, help, labels, one(read)),
+    gauges: (name, help, more, read) => gauges(name, help, [...labels, ...more], several(read)),
+    counters: (name, help, more, read) => counters(name, help, [...labels, ...more], several(read)),
+    infos: (name, help, more, read) =>
       infos(name, help, [...labels, ...more], (data: D, context: C) =>
         of(data, context).flatMap(([given, row]) => read(row).map((texts) => joined(given, texts))),
       ),

@@ -35,7 +35,7 @@ type Stateful<S> = { readonly start: () => S; readonly saved?: Saved<S> };
 type Step<S, D> = (state: S, data: D, context: Context) => S;
 
 /** How a state outlives the process and the settings of its node. Without it a state begins again at each start. */
-type Saved<S> = {
+export type Saved<S> = {
   /** The state as plain data for JSON, without times that advance with every answer: each change is written. */
   readonly save: (state: S) => unknown;
   /** The state of saved data, which can have any form. @throws where they are not usable */

@@ -6,6 +6,7 @@ import { counter, counters, gauge, gauges, perRow, summaries } from "../define/m
 import { EXPORTER_OVERLOADED, LATE_BLOCKS, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
 import { only } from "../define/condition.ts";
+import type { Sample } from "../../exposition/sample.ts";
 import { countOf, type Named } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
@@ -53,7 +54,10 @@ function overdueOf({ up, endpoints }: OwnRecord, now: number): number | undefine
 }
 
 /** Failures together, by reason: those of `reasons` from 0, others once they occurred. */
-export function byReason(reasons: readonly Reason[], counted: ReadonlyArray<Pick<EndpointRecord, "failures">>) {
+export function byReason(
+  reasons: readonly Reason[],
+  counted: ReadonlyArray<Pick<EndpointRecord, "failures">>,
+): ReadonlyArray<Sample<"reason", number>> {
   const sums = new Map<Reason, number>(reasons.map((reason) => [reason, 0]));
   for (const { failures } of counted)
     for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);

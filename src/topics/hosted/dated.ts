@@ -1,5 +1,5 @@
 import { partsOf, type Dated } from "../../api/hosted/hosted.ts";
-import type { Moment, Rows } from "../define/metric.ts";
+import type { Rows } from "../define/metric.ts";
 
 /** Rows of hosted answers. */
 
@@ -40,14 +40,20 @@ export function networkRows<const L extends string, D, A>(
 }
 
 /** The rows whose listing was read to its end: sums over one that was cut off would be too low. */
-export function whole<D, L extends string, A extends Dated>({ labels, of }: Rows<D, L, A>) {
-  return { labels, of: (data: D, context: Moment) => of(data, context).filter(([, { truncated }]) => !truncated) };
+export function whole<D, L extends string, A extends Dated>({ labels, of }: Rows<D, L, A>): Rows<D, L, A> {
+  return { labels, of: (data, context) => of(data, context).filter(([, { truncated }]) => !truncated) };
 }
 
+type Group<T> = readonly [text: string, rows: readonly T[]];
+
 /** Rows by a closed set of texts, and those with any other text as `other`; a text can have no rows. */
-export function byKnown<T>(known: readonly string[], rows: readonly T[], textOf: (row: T) => string) {
+export function byKnown<T>(
+  known: readonly string[],
+  rows: readonly T[],
+  textOf: (row: T) => string,
+): readonly Group<T>[] {
   const found = Map.groupBy(rows, (row) => (known.includes(textOf(row)) ? textOf(row) : "other"));
-  return [...known, "other"].map((text) => [text, found.get(text) ?? []] as const);
+  return [...known, "other"].map((text) => [text, found.get(text) ?? []]);
 }
 
 /** The first or last of some times; `undefined` without any, and where one is unknown: it can be the one. */

@@ -3,6 +3,7 @@ import type { ChainValidator } from "../../api/node/evm.ts";
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
+import type { Sample } from "../../exposition/sample.ts";
 import { maybe, type ComparedData, type Data } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
@@ -80,7 +81,7 @@ export const l1ValidatorView = topic(
 
 const comparedNeeds = { chains: ChainValidators, seen: WatchedValidators, sets: Validators };
 type Members = ComparedData<typeof comparedNeeds>["members"];
-type State = ReturnType<typeof observedUptimes>;
+type State = ReadonlyArray<Sample<keyof Labels, number>>;
 
 /** For the operator whose L1 pays by uptime: the others count it, whatever the validator sees of itself. */
 export const l1Uptime = comparingTopic(
@@ -136,7 +137,7 @@ export const l1Uptime = comparingTopic(
 );
 
 /** The median of each validation of a watched validator, its own view left out. */
-function observedUptimes(members: Members, subnets: readonly string[], now: number) {
+function observedUptimes(members: Members, subnets: readonly string[], now: number): State {
   const found = new Map<string, { readonly labels: Labels; readonly uptimes: number[] }>();
   for (const { facts, answers } of members) {
     // Without its ID its view of itself cannot be recognized.

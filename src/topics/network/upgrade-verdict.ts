@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
+import type { Saved } from "../define/topic.ts";
 import { isSilent, type Reach } from "../reach-record.ts";
 import { STANDINGS, type Standing } from "./upgrade-votes.ts";
 
@@ -56,8 +57,8 @@ const saved = z.array(
 );
 
 /** For whoever restarts the exporter while a node is down that is not ready: the page goes on. */
-export const SAVED_VERDICTS = {
-  save: (verdicts: Verdicts) =>
+export const SAVED_VERDICTS: Saved<Verdicts> = {
+  save: (verdicts) =>
     [...verdicts]
       .filter(([, { state }]) => state !== "in_line")
       .map(([node, { nodeId, state, forksAt, leftBehind }]) => ({
@@ -65,7 +66,7 @@ export const SAVED_VERDICTS = {
         ...(forksAt === Infinity ? {} : { forksAt }),
         ...(leftBehind === undefined ? {} : { leftBehind: rounded(leftBehind) }),
       })),
-  restore: (text: unknown): Verdicts =>
+  restore: (text) =>
     new Map(
       saved
         .parse(text)

@@ -34,7 +34,13 @@ const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentVa
 /** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
 type Bench = { readonly stake: bigint; readonly nodes: number };
 const UNBENCHED: Bench = { stake: 0n, nodes: 0 };
-type State = ReturnType<typeof judge>;
+type State = ReadonlyArray<
+  Bench & {
+    readonly labels: { readonly node: string; readonly chain: string };
+    readonly observers: bigint;
+    readonly total: bigint;
+  }
+>;
 
 export const benched = comparingTopic(
   {
@@ -185,7 +191,7 @@ const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
 type Members = ComparedData<typeof needs>["members"];
 
 /** Each node on each chain: the stake that benches it, that of its observers, and all stake, in nAVAX. */
-function judge(members: Members) {
+function judge(members: Members): State {
   const set = primarySetOf(members);
   if (set === undefined) return [];
   const { byNode, total } = stakesOf(set);

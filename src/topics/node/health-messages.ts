@@ -11,7 +11,7 @@ import {
   ratioOfPercent,
   setTime,
 } from "../../api/wire.ts";
-import { checkLabel } from "../checked-chains.ts";
+import { checkLabel, type ChainIds } from "../checked-chains.ts";
 import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 
@@ -67,8 +67,26 @@ function requiredBy({ error, message }: HealthReport["checks"][string]): number 
 /** Maximum of tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
 const MOST_CHAINS = 100;
 
+type ChainFigure =
+  | "acceptanceTime"
+  | "checkedAt"
+  | "connectedRatio"
+  | "disconnected"
+  | "height"
+  | "longestProcessing"
+  | "processing"
+  | "requiredRatio"
+  | "took";
+type CheckedChain = Readonly<Record<ChainFigure, number | undefined>> & {
+  /** The chain's alias or blockchain ID: the name of its check. */
+  readonly check: string;
+  /** ID of the last accepted block. */
+  readonly lastId: string | undefined;
+};
+type LabelledChain = readonly [label: string, chain: CheckedChain];
+
 /** The chains of a health report, in seconds and ratios; figures that a message lacks are `undefined`. Heights are those of the check's last run, up to 30 s before the answer. */
-export const chainsOf = perAnswer((report: HealthReport) =>
+export const chainsOf = perAnswer((report: HealthReport): readonly CheckedChain[] =>
   Object.entries(report.checks)
     .filter(([name]) => isChainCheck(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -77,14 +95,12 @@ export const chainsOf = perAnswer((report: HealthReport) =>
       const { message, timestamp: checkedAt, duration: took } = result;
       const consensus = fieldAt(message, "engine", "consensus");
       return {
-        /** The chain's alias or blockchain ID: the name of its check. */
         check,
         /** Unix seconds of the node's own clock. */
         checkedAt,
         /** Duration of the check's last run. */
         took,
         height: heightOf(fieldAt(consensus, "lastAcceptedHeight")),
-        /** ID of the last accepted block. */
         lastId: textOf(fieldAt(consensus, "lastAcceptedID")),
         processing: tallyOf(fieldAt(consensus, "processingBlocks")),
         longestProcessing: durationOf(fieldAt(consensus, "longestProcessingBlock")),
@@ -98,8 +114,8 @@ export const chainsOf = perAnswer((report: HealthReport) =>
 );
 
 /** The same with their labels. */
-export function labelledChains(facts: TargetFacts, report: HealthReport, ids: Parameters<typeof checkLabel>[1]) {
-  return chainsOf(report).map((chain) => [checkLabel(facts, ids, chain.check), chain] as const);
+export function labelledChains(facts: TargetFacts, report: HealthReport, ids: ChainIds): readonly LabelledChain[] {
+  return chainsOf(report).map((chain) => [checkLabel(facts, ids, chain.check), chain]);
 }
 
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */

@@ -79,12 +79,13 @@ export const outdated = topic(
   }),
 );
 
+type Release = { readonly client: string; readonly release: string };
+
 /** Client and release of a version like `avalanchego/1.14.2`; `undefined` for another format, which is neither newer nor older. */
-export function releaseOf(version: string) {
+export function releaseOf(version: string): Release | undefined {
   const [, client, release] = /^([a-z-]+)\/v?(\d{1,6}\.\d{1,6}\.\d{1,6})(?![\d.])/i.exec(version) ?? [];
   return client === undefined || release === undefined ? undefined : { client: client.toLowerCase(), release };
 }
-type Release = NonNullable<ReturnType<typeof releaseOf>>;
 
 /** Whether a release of the same client is newer. */
 export function isNewer(theirs: Release | undefined, own: Release): boolean {

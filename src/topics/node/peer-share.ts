@@ -2,6 +2,7 @@ import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { gauges } from "../define/metric.ts";
+import type { Sample } from "../../exposition/sample.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { quantile } from "../quantile.ts";
@@ -10,7 +11,7 @@ import { peersOf } from "./peers.ts";
 
 const needs = { answer: Peers, report: Health, sets: Validators };
 type Members = ComparedData<typeof needs>["members"];
-type State = ReturnType<typeof sharesOf>;
+type State = ReadonlyArray<Sample<"node", number>>;
 
 /** A fleet whose nodes all lack peers, or of one node, is measured by this number, or by the validators of a small network. */
 const MOST_EXPECTED = 10;
@@ -34,7 +35,7 @@ export const peerShare = comparingTopic(
   },
 );
 
-function sharesOf(members: Members) {
+function sharesOf(members: Members): State {
   const counted = members.flatMap(({ facts: { node }, answers: { answer, report } }) => {
     const count = peersOf(answer?.value, report?.value);
     return count === undefined ? [] : [{ node, count }];
@@ -47,5 +48,5 @@ function sharesOf(members: Members) {
     counted.map(({ count }) => count),
   );
   const expected = Math.max(usual, least);
-  return expected <= 0 ? [] : counted.map(({ node, count }) => [{ node }, count / expected] as const);
+  return expected <= 0 ? [] : counted.map(({ node, count }) => [{ node }, count / expected]);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Saved } from "../define/topic.ts";
 import type { Context } from "../define/metric.ts";
 import { type Connected, CUT_OFF_RATIO } from "./cut-off.ts";
 
@@ -88,11 +89,10 @@ export function isMissed({ witnesses, since }: Sight): boolean | undefined {
 const saved = z.array(z.object({ subnet: z.string(), nodeId: z.string(), since: z.number() }));
 
 /** How it outlives the process: an exporter that restarts must not end a page. */
-export const SAVED_SIGHTS = {
-  save: (sights: Sights) =>
+export const SAVED_SIGHTS: Saved<Sights> = {
+  save: (sights) =>
     [...sights.values()].flatMap(({ subnet, nodeId, since }) =>
       since === undefined ? [] : [{ subnet, nodeId, since }],
     ),
-  restore: (text: unknown): Sights =>
-    new Map(saved.parse(text).map((each) => [keyOf(each), { ...each, witnesses: undefined }])),
+  restore: (text) => new Map(saved.parse(text).map((each) => [keyOf(each), { ...each, witnesses: undefined }])),
 };

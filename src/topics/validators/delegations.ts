@@ -19,7 +19,8 @@ const SOURCE = "(platform.getCurrentValidators with the node's own ID, `delegato
 const LARGE_RATIO = 0.05;
 
 /** The values of `remaining` for what leaves within this time. */
-export const within = (days: 7 | 30 | 90) => END_RANGES.slice(0, END_BOUNDS.indexOf(days * 86_400) + 1);
+export const within = (days: 7 | 30 | 90): readonly string[] =>
+  END_RANGES.slice(0, END_BOUNDS.indexOf(days * 86_400) + 1);
 
 const ending = threshold(
   "delegation-ending",

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PRIMARY, type Validator } from "../../api/node/platform.ts";
 import type { Context } from "../define/metric.ts";
+import type { Saved } from "../define/topic.ts";
+import type { Sample } from "../../exposition/sample.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 const time = z.number().nonnegative().optional();
@@ -34,7 +36,10 @@ const DROPPED_AFTER = 3600;
 const EARLY_AFTER = 60;
 
 /** Records of the validators with these node IDs, with their labels. */
-export function watched(sets: ValidatorSets, nodeIds: readonly string[]) {
+export function watched(
+  sets: ValidatorSets,
+  nodeIds: readonly string[],
+): ReadonlyArray<Sample<"subnet" | "node_id", Validator>> {
   const wanted = new Set(nodeIds);
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators
@@ -76,8 +81,16 @@ function endOf({ validationID, startTime, endTime }: Validator): number | undefi
 export const isListed = (second: ValidatorSets | undefined, subnet: string, nodeId: string): boolean =>
   second?.get(subnet)?.validators.some(({ nodeID }) => nodeID === nodeId) === true;
 
+type Leaver = {
+  readonly labels: { readonly subnet: string; readonly node_id: string };
+  /** When it left, Unix seconds. */
+  readonly at: number;
+  /** Whether it left before its announced end. */
+  readonly isEarly: boolean;
+};
+
 /** The watched validators that were in a set and are not in it now, where the set is known. */
-export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }: Context) {
+export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }: Context): readonly Leaver[] {
   const wanted = new Set(watchNetwork);
   return [...members.values()].flatMap(({ subnet, nodeId, end, missedAt }) => {
     if (missedAt === undefined || !wanted.has(nodeId) || !sets.has(subnet)) return [];
@@ -90,9 +103,9 @@ export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }:
 const SAVED = z.array(member);
 
 /** How members are saved: without the time at which they were watched, which advances with every answer. */
-export const SAVED_MEMBERS = {
-  save: (members: Members) =>
+export const SAVED_MEMBERS: Saved<Members> = {
+  save: (members) =>
     [...members.values()].map(({ subnet, nodeId, end, missedAt }) => ({ subnet, nodeId, end, missedAt })),
-  restore: (saved: unknown): Members =>
+  restore: (saved) =>
     new Map(SAVED.parse(saved).map((each) => [memberKey(each.subnet, each.nodeId), { ...each, watchedAt: undefined }])),
 };
