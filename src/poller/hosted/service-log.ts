@@ -1,8 +1,8 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { Log } from "../../runtime/events.ts";
 import type { LogLimit } from "../poll/log-limit.ts";
-import type { PollOutcome, Poll } from "../poll/poll.ts";
-import type { ServiceTarget } from "./service-target.ts";
+import type { Poll, PollOutcome } from "../poll/poll.ts";
+import type { Target } from "../poll/target.ts";
 
 /**
  * Logs when polls of a hosted service begin to fail for a reason, such as a refused key, a rate limit or a redirect, and when the last
@@ -11,7 +11,7 @@ import type { ServiceTarget } from "./service-target.ts";
 export function logService(
   log: Pick<Log, "info" | "warn">,
   limit: LogLimit,
-  { named, polls }: Pick<ServiceTarget, "named" | "polls">,
+  { named, polls }: Pick<Target, "named" | "polls">,
   poll: Pick<Poll, "id" | "plan" | "state">,
   outcome: PollOutcome,
 ): void {

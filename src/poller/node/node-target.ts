@@ -1,25 +1,16 @@
 import type { Api, Endpoint } from "../../api/endpoint.ts";
-import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
-import type { Config, NodeConfig } from "../../config/config.ts";
+import type { NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/poll-record.ts";
 import { NEVER_DOWN } from "../../topics/reach-record.ts";
-import type { RememberedNode } from "../poll/memory.ts";
-import {
-  SILENT_INTERVALS,
-  slotAfter,
-  type Poll,
-  isRoundComplete,
-  isUp,
-  shortestInterval,
-  unpolled,
-  type FailurePolicy,
-} from "../poll/poll.ts";
+import { SILENT_INTERVALS, slotAfter, type Poll, type PollOutcome } from "../poll/poll.ts";
+import { isRoundComplete, isUp, shortestInterval, TargetState, type FailurePolicy } from "../poll/target.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
-import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
+import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
+import { failuresOf } from "../poll/tally.ts";
 import type { Store } from "../poll/store.ts";
-import { nodeKey, type NodeTarget } from "./state.ts";
+import { configOf, connectionOf, nodeKey, recalled, type NodeTarget, type PollerState } from "./state.ts";
 import { factsReader, UNKNOWN } from "./target-facts.ts";
 import { lookOf, unknownOf } from "./unknown.ts";
 
@@ -32,18 +23,21 @@ const LONGEST_RETRY = 3600;
 /** Seconds without an answer after which a node counts as down although it accepts connections. */
 const SILENT_FOR = 30;
 
+/** Who takes what happens to a node. */
+type NodeEvents = {
+  /** An answer of any endpoint carries this node ID. */
+  identified(target: NodeTarget, nodeId: string): void;
+  /** A poll has ended. */
+  ended(target: NodeTarget, poll: Poll, outcome: PollOutcome): void;
+};
+
 /** The target of a node that has not answered yet; its remembered identity holds until it does. */
-export function newTarget(
-  config: NodeConfig,
-  whole: Config,
-  remembered: RememberedNode | undefined,
-  store: Store,
-  connect: (target: NodeTarget) => Client,
-): NodeTarget {
+export function newTarget(config: NodeConfig, state: PollerState, events: NodeEvents): NodeTarget {
+  const remembered = recalled(state, config);
   const { nodeId, networkName, networkId } = remembered ?? UNKNOWN;
   const identity = { nodeId, networkName, networkId };
   const target: Omit<NodeTarget, "client"> = {
-    ...unpolled(),
+    ...new TargetState(),
     named: { node: config.name },
     config,
     key: nodeKey(config.name),
@@ -57,7 +51,7 @@ export function newTarget(
     replaced: false,
     standsIn: false,
     // As of a node alone: the next reconcile has those of its fleet.
-    facts: factsReader({ ...whole, nodes: [] }, [{ config, identity }])({ config, identity }),
+    facts: factsReader({ ...configOf(state), nodes: [] }, [{ config, identity }])({ config, identity }),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     sockets: new Map(),
@@ -65,10 +59,16 @@ export function newTarget(
     behindSince: undefined,
     height: undefined,
     policy: policyOf(() => target.answeredAt !== undefined),
-    ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, store),
+    ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, state.store),
+    end: (poll, outcome) => events.ended(target as NodeTarget, poll, outcome),
     upAfter: (failure, now) => upAfter(target, failure, now),
   };
-  return Object.assign(target, { client: connect(target as NodeTarget) });
+  const client = state.connect(
+    { ...connectionOf(state, target as NodeTarget), now: () => state.clock.now() },
+    (nodeId) => events.identified(target as NodeTarget, nodeId),
+    (expiry) => (target.certificateExpiry = expiry),
+  );
+  return Object.assign(target, { client });
 }
 
 /**

@@ -1,4 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
+import { IsBootstrapped } from "../../api/node/info.ts";
+import { BEHIND_FOR } from "../../topics/chains/lag.ts";
+import type { Store } from "../poll/store.ts";
 import { pollId } from "../poll/poll.ts";
 import type { PolledNetwork, NodeTarget, NetworkQuestion } from "./state.ts";
 
@@ -16,6 +19,15 @@ const MOST_FAILURES = 2;
 const MOST_ASKED = 3;
 /** Until a node that could not answer is asked again. Seconds. */
 const RETRIED_AFTER = 600;
+
+/** The nodes of a network that are up and bootstrapped, in the order of the configuration; those first that keep up. */
+export function soundOf(store: Store, { members }: PolledNetwork, now: number): readonly NodeTarget[] {
+  const isBootstrapped = ({ key }: NodeTarget): boolean =>
+    store.get(key, IsBootstrapped, now, "P")?.value.isBootstrapped === true;
+  const able = members.filter((member) => member.up === true && isBootstrapped(member));
+  const keepsUp = ({ behindSince = now }: NodeTarget): boolean => now - behindSince < BEHIND_FOR;
+  return [...able.filter(keepsUp), ...able.filter((each) => !keepsUp(each))];
+}
 
 /** All questions about a network, by name of the poll. */
 export function openQuestions(

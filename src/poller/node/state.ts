@@ -1,5 +1,5 @@
 import { bounded } from "../../api/bounded.ts";
-import type { Client } from "../../api/transport/client.ts";
+import type { Client, Connect } from "../../api/transport/client.ts";
 import type { Connection } from "../../api/transport/connection.ts";
 import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
@@ -8,15 +8,22 @@ import { Health } from "../../api/node/health.ts";
 import { NETWORK_NAMES } from "../../api/node/networks.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import { type Poll, isUntried, type Target } from "../poll/poll.ts";
+import { type Poll, isUntried } from "../poll/poll.ts";
+import type { Target } from "../poll/target.ts";
 import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory } from "../poll/memory.ts";
 import { checkWords } from "../../topics/node/check-words.ts";
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
 import { longestDeadline } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
-import type { Identity } from "./target-facts.ts";
+import type { NodeLog } from "../poll/log-limit.ts";
+import { servedBy } from "../poll/refusals.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
+import type { Catalogue } from "../../topics/define/catalogue.ts";
+import type { Part } from "../../topics/define/part.ts";
+import type { Identity } from "./target-facts.ts";
 
 /** One node, its connection and its polls. */
 export type NodeTarget = Target & {
@@ -96,8 +103,17 @@ export type PolledNetwork = {
   doubted: string | undefined;
 };
 
-/** The poller's configuration, nodes and networks. */
+/** What the services of a poller share: their surroundings, and what is known. */
 export type PollerState = {
+  readonly catalogue: Catalogue;
+  readonly part: Part;
+  readonly connect: Connect;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Lines about nodes. */
+  readonly lines: NodeLog;
+  readonly store: Store;
+  readonly states: TopicStates;
   /** `undefined` until one is applied; there are no targets before. */
   config: Config | undefined;
   /** By name, in the order of the configuration. */
@@ -144,19 +160,32 @@ export function connectionOf(state: PollerState, target: NodeTarget): Connection
 export const failingText = (store: Store, target: NodeTarget, now: number): string =>
   bounded([...wordsOf(store, target, now)].map(([check, error]) => `${check}: ${error}`).join("; "), 1000);
 
-export const isHealthy = (store: Store, { key }: NodeTarget, now: number): boolean =>
-  store.get(key, Health, now)?.value.healthy !== false;
+/** What a poll and its node show, before and after the end of the poll. */
+export type Shown = {
+  readonly up: boolean | undefined;
+  readonly healthy: boolean;
+  /** Whether the poll asks if a chain is bootstrapped, and the last answer is that it is not. */
+  readonly bootstrapping: boolean;
+  /** What the last answer shows of the node's software and configuration. */
+  readonly served: string | undefined;
+  readonly failures: number;
+};
 
-/** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
-export function isBootstrapping(store: Store, { plan: { endpoint, owner, key } }: Poll, now: number): boolean {
-  if (endpoint.id !== IsBootstrapped.id) return false;
-  return store.get(owner, IsBootstrapped, now, key)?.value.isBootstrapped === false;
+export function shownBy(store: Store, { key: own, up }: NodeTarget, poll: Poll, now: number): Shown {
+  const { endpoint, owner, key } = poll.plan;
+  return {
+    up,
+    healthy: store.get(own, Health, now)?.value.healthy !== false,
+    bootstrapping:
+      endpoint.id === IsBootstrapped.id && store.get(owner, IsBootstrapped, now, key)?.value.isBootstrapped === false,
+    served: servedBy(store, poll, now),
+    failures: poll.state.failures,
+  };
 }
 
 /** What a node reports of one of its failing checks. */
 export function wordsAbout(
-  { targets }: PollerState,
-  store: Store,
+  { targets, store }: PollerState,
   node: string,
   check: string,
   now: number,
@@ -178,18 +207,6 @@ export const networkOf = ({ networks }: PollerState, { facts }: NodeTarget): Pol
 /** Whether a node is the reference node of its network. */
 export const isReference = (state: PollerState, target: NodeTarget): boolean =>
   networkOf(state, target)?.reference === target.config.name;
-
-/** Groups nodes by network; nodes of an unknown network are left out. A known network keeps its state. */
-export function groupByNetwork(
-  targets: Iterable<NodeTarget>,
-  known: ReadonlyMap<string, PolledNetwork>,
-): ReadonlyMap<string, PolledNetwork> {
-  const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
-  const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
-  const unknown = { reference: undefined, facts: undefined, highest: 0, doubted: undefined };
-  const created = (name: string): PolledNetwork => ({ ...unknown, name, members: [], questions: new Map() });
-  return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
-}
 
 /** Whether an endpoint names the network of a node. */
 const namesNetwork = ({ id }: Pick<Source<unknown>, "id">): boolean => id === NetworkId.id || id === NetworkName.id;
@@ -287,10 +304,39 @@ function rememberedOf(target: NodeTarget, now: number): RememberedNode | undefin
   };
 }
 
-/** Keeps the identity of a target for the next target of the same name and URL. */
-export function remember({ remembered }: PollerState, target: NodeTarget, now: number): void {
+/** Groups the nodes by network, without those of an unknown one. A known network keeps its state, one without nodes is forgotten. */
+export function regroup(state: PollerState, now: number): void {
+  const before = state.networks;
+  const questions: PolledNetwork["questions"] = new Map();
+  const unknown = { reference: undefined, facts: undefined, highest: 0, doubted: undefined, questions };
+  const labelled = [...state.targets.values()].filter(({ facts }) => facts.network !== undefined);
+  const groups = Map.groupBy(labelled, ({ facts }) => facts.network ?? "");
+  state.networks = new Map(
+    [...groups].map(([name, members]) => [name, Object.assign(before.get(name) ?? { ...unknown, name }, { members })]),
+  );
+  for (const name of before.keys()) {
+    if (groups.has(name)) continue;
+    state.store.deleteOwner(networkKey(name));
+    // Its last node is possibly replaced by one with other settings.
+    state.states.setAside(networkKey(name), now);
+  }
+}
+
+/** Forgets a target. The next one of the same name and URL is the same node with other settings. */
+export function forget(state: PollerState, target: NodeTarget, next: NodeConfig | undefined, now: number): void {
+  const { remembered, store, states } = state;
+  state.targets.delete(target.config.name);
+  store.deleteOwner(target.key);
+  if (next?.url !== target.config.url) return states.forget(target.key);
   const node = rememberedOf(target, now);
   if (node !== undefined) remembered.set(node.name, node);
+  states.setAside(target.key, now);
+}
+
+/** Continues from what a poller before this one learned. */
+export function recall({ remembered, states }: PollerState, memory: Memory): void {
+  for (const node of memory.nodes) remembered.set(node.name, node);
+  states.recall(memory.states);
 }
 
 /** What is remembered of a configured node: nothing where it was at another URL. */
@@ -300,8 +346,7 @@ export function recalled({ remembered }: PollerState, { name, url }: NodeConfig)
 }
 
 /** What another process can continue from: identities and states of what is configured. */
-export function memoryOf(state: PollerState, states: TopicStates, now: number): Memory {
-  const { targets, networks, remembered } = state;
+export function memoryOf({ targets, networks, remembered, states }: PollerState, now: number): Memory {
   const known = [...targets.values()].map((target) => rememberedOf(target, now)).filter((node) => node !== undefined);
   const pending = [...remembered.values()].filter(({ name }) => !targets.has(name));
   const keys = new Set([...targets.keys(), ...remembered.keys()].map(nodeKey));

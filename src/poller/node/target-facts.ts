@@ -47,6 +47,8 @@ function nodeIdOf({ config, identity, standsIn }: KnownNode): string | undefined
 
 /** What the nodes of one network have in common. */
 type Common = Pick<TargetFacts, "networkSubnets" | "watchNetwork" | "watchDetails" | "watchConfigured">;
+/** By network. */
+export type CommonFacts = Map<string | undefined, Common>;
 
 /**
  * Returns a function that makes the facts of one of these nodes; what a network's nodes have in common is computed once.
@@ -57,7 +59,7 @@ export function factsReader(
   config: Config,
   nodes: readonly KnownNode[],
   part: Part = "whole",
-  former = new Map<string | undefined, Common>(),
+  former: CommonFacts = new Map(),
 ): (node: KnownNode) => TargetFacts {
   const here = new Set(nodes.map((node) => node.config.name));
   /** Configured nodes that other processes poll. */
@@ -88,10 +90,9 @@ export function factsReader(
       ...(isOfNetworks(part) ? watched : []),
       ...own.filter((id) => part !== "nodes" || !watched.includes(id)),
     ]);
-    const isServed = (subnet: string): boolean =>
-      servers.some((node) => networkOf(node) === network && node.config.subnets.includes(subnet));
+    const served = servers.filter((node) => networkOf(node) === network).flatMap((node) => node.config.subnets);
     const made: Common = {
-      networkSubnets: config.subnets.map(({ id }) => id).filter(isServed),
+      networkSubnets: config.subnets.map(({ id }) => id).filter((id) => served.includes(id)),
       watchNetwork,
       watchDetails: detailsOf(config, unique([...watched, ...watchNetwork]), names),
       // Validators that a set should contain: with several networks only those that are configured for this one.

@@ -24,6 +24,17 @@ export type TopicView = {
   readonly names?: Naming;
 };
 
+/** The nodes that a topic compares: those of a network, or all. */
+export type ComparedNodes = {
+  /** Name of the series' target. */
+  readonly target: string;
+  readonly nodes: readonly TopicView[];
+  /** Name of the reference node. */
+  readonly reference: string | undefined;
+  /** Which series are exported. */
+  readonly keep: (labels: Labels) => boolean;
+};
+
 /** What the configuration calls validators and subnets. */
 export type Naming = Pick<TargetFacts, "watchDetails" | "subnetNames">;
 
@@ -47,40 +58,32 @@ type Compared = {
 };
 type Inputs = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
 
+type CollectorParts = {
+  readonly store: Store;
+  readonly states: TopicStates;
+  readonly exposition: Exposition;
+  readonly log: Pick<Log, "error">;
+  readonly events: Pick<PollEvents, "defect" | "duplicates">;
+  /**
+   * Index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches none holds
+   * back no page of another one.
+   */
+  readonly shard: string;
+};
+
 /**
  * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
  * text of the topic is replaced; all else keeps its text.
  */
 export class Collector {
-  readonly #store: Store;
-  readonly #states: TopicStates;
-  readonly #exposition: Exposition;
-  readonly #log: Log;
-  readonly #events: Pick<PollEvents, "defect" | "duplicates">;
-  readonly #shard: string;
+  readonly #parts: CollectorParts;
   /** What was read, by target, then by topic and what was done with it. */
   readonly #readings = new Map<string, Map<string, Inputs>>();
   /** Number of the reading of everything that is under way. */
   #round = 0;
 
-  /**
-   * @param shard index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches
-   *   none holds back no page of another one
-   */
-  constructor(
-    store: Store,
-    states: TopicStates,
-    exposition: Exposition,
-    log: Log,
-    events: Pick<PollEvents, "defect" | "duplicates">,
-    shard = "",
-  ) {
-    this.#store = store;
-    this.#states = states;
-    this.#exposition = exposition;
-    this.#log = log;
-    this.#events = events;
-    this.#shard = shard;
+  constructor(parts: CollectorParts) {
+    this.#parts = parts;
   }
 
   /** Counts a new answer in a topic that counts. */
@@ -89,9 +92,9 @@ export class Collector {
     const { next } = topic;
     if (gathered === undefined || next === undefined) return;
     this.#guarded(topic, "next", () => {
-      const before = this.#states.get(topic, target);
+      const before = this.#parts.states.get(topic, target);
       const context = contextOf(facts, gathered);
-      this.#states.put(topic, target, next(before as never, gathered.data as never, context as never));
+      this.#parts.states.put(topic, target, next(before as never, gathered.data as never, context as never));
     });
   }
 
@@ -103,7 +106,7 @@ export class Collector {
   /** Reads a topic about one target. @param now Unix seconds */
   read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: TopicView, now: number): void {
     const answers = this.#answersOf(topic, ownerOf, now);
-    const state = topic.next === undefined ? undefined : this.#states.get(topic, target);
+    const state = topic.next === undefined ? undefined : this.#parts.states.get(topic, target);
     if (!this.#isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
     const gathered = gather(topic, answers);
     const labels = withheld === true ? undefined : baseLabels(topic, facts);
@@ -112,19 +115,10 @@ export class Collector {
     this.#render(topic, target, labels, data, contextOf(facts, gathered), "watchDetails" in facts ? facts : names);
   }
 
-  /**
-   * Reads a topic that compares the nodes of a network.
-   * @param keep which series are exported
-   */
-  compare(
-    topic: Topic,
-    target: string,
-    nodes: readonly TopicView[],
-    reference: string | undefined,
-    keep: (labels: Labels) => boolean,
-    now: number,
-  ): void {
-    const result = this.compared(topic, target, nodes, reference, now);
+  /** Reads a topic that compares nodes. */
+  compare(topic: Topic, compared: ComparedNodes, now: number): void {
+    const { target, nodes, reference, keep } = compared;
+    const result = this.compared(topic, compared, now);
     if (result === undefined) return this.#hide(topic, target);
     const { state, members, context } = result;
     const facts = nodes.map((each) => each.facts);
@@ -133,35 +127,27 @@ export class Collector {
     const isAcross = topic.across === true;
     const kept = (samples: Samples): Samples =>
       withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
-    const base: Labels = isAcross ? { shard: this.#shard } : { network: context.networkLabel };
+    const base: Labels = isAcross ? { shard: this.#parts.shard } : { network: context.networkLabel };
     this.#render(topic, target, base, { members, state }, context, namesIn(facts), kept);
   }
 
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
-  compared(
-    topic: Topic,
-    target: string,
-    nodes: readonly TopicView[],
-    reference: string | undefined,
-    now: number,
-  ): Compared | undefined {
+  compared(topic: Topic, { target, nodes, reference }: ComparedNodes, now: number): Compared | undefined {
     const [first] = nodes;
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
     const answers = nodes.map(({ ownerOf }) => this.#answersOf(topic, ownerOf, now));
     const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
-    const context: Moment = {
-      ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
-      reference,
-    };
+    const times = { compared: now };
+    const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
     // What follows from an outage changes with the time alone.
     const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
     const inputs = [reference, moment, ...nodes.map(({ facts }) => facts), ...answers.flat()];
-    const before = this.#states.get(topic, target);
+    const before = this.#parts.states.get(topic, target);
     if (!this.#isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
       const state = compare(before as never, { members } as never, context as never);
-      this.#states.put(topic, target, state);
+      this.#parts.states.put(topic, target, state);
       return { members, context, state };
     });
   }
@@ -183,8 +169,8 @@ export class Collector {
     try {
       return run();
     } catch (error) {
-      this.#log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
-      this.#events.defect("metric", topic.id);
+      this.#parts.log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
+      this.#parts.events.defect("metric", topic.id);
       return undefined;
     }
   }
@@ -220,21 +206,21 @@ export class Collector {
       );
       const rendered = samples && this.#guarded(topic, metric.name, () => renderSamples(metric, base, samples));
       const { text = "", series = 0, duplicates = 0 } = rendered ?? {};
-      if (duplicates > 0) this.#events.duplicates(metric.name, duplicates);
+      if (duplicates > 0) this.#parts.events.duplicates(metric.name, duplicates);
       let known: readonly Reading[] | undefined;
-      this.#exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
+      this.#parts.exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
     }
   }
 
   #hide(topic: Topic, target: string): void {
-    for (const { name } of metricsOf(topic)) this.#exposition.set(name, target, "", 0);
+    for (const { name } of metricsOf(topic)) this.#parts.exposition.set(name, target, "", 0);
   }
 
   #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {
     return Object.values(topic.needs).map((need) => {
       const source = sourceOf(need);
       const owner = ownerOf(source);
-      return owner === undefined ? undefined : this.#store.all(owner, source, now);
+      return owner === undefined ? undefined : this.#parts.store.all(owner, source, now);
     });
   }
 }
@@ -302,14 +288,8 @@ function named<V>(
 type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
 
 function contextOf(facts: TopicView["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
-  return {
-    ...facts,
-    networkLabel: facts.network ?? "",
-    times,
-    timesByKey,
-    asked,
-    time: Math.min(...Object.values(times)),
-  };
+  const time = Math.min(...Object.values(times));
+  return { ...facts, networkLabel: facts.network ?? "", times, timesByKey, asked, time };
 }
 
 /** The answers to a topic's needs as its reads take them; `undefined` when a required one is missing. */

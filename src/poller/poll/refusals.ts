@@ -1,5 +1,6 @@
-import type { Poll, Target } from "./poll.ts";
+import type { Poll } from "./poll.ts";
 import type { Store } from "./store.ts";
+import type { Target } from "./target.ts";
 
 /** What a node refuses is remembered, because each refusal is a line in its log, until another process, release or configuration can have it. */
 

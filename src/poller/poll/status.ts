@@ -1,6 +1,7 @@
-import type { Failure, Reason } from "../../api/reasons.ts";
+import type { Failure } from "../../api/reasons.ts";
 import type { EndpointRecord } from "../../topics/poll-record.ts";
-import { intervalOf, tallyOf, type Poll, type PollState, type PollTally } from "./poll.ts";
+import { intervalOf, type Poll, type PollState } from "./poll.ts";
+import { tallyOf, type PollTally } from "./tally.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
@@ -88,14 +89,6 @@ export function endpointRecords(
       ...tallyOf(tallies, id),
     };
   });
-}
-
-/** Failed polls of all endpoints by reason, with those of endpoints that are not polled now. */
-export function failuresOf(tallies: ReadonlyMap<string, PollTally>): ReadonlyMap<Reason, number> {
-  const sums = new Map<Reason, number>();
-  for (const { failures } of tallies.values())
-    for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);
-  return sums;
 }
 
 /** The poll as the status page shows it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { nodeEndpoints } from "../../../src/topics/define/catalogue.ts";
 import { desiredPolls } from "../../../src/poller/node/reconcile.ts";
-import { reconcilePolls } from "../../../src/poller/poll/poll.ts";
+import { reconcilePolls } from "../../../src/poller/poll/reconcile-polls.ts";
 import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";
 import { configOf, coreCatalogue } from "../../support/engines.ts";
 import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";

@@ -4,7 +4,8 @@ import type { LiveSocket, SocketHandlers } from "../../../src/api/transport/live
 import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { EvmHead } from "../../../src/api/node/evm-head.ts";
 import type { NodeTarget } from "../../../src/poller/node/state.ts";
-import { newPoll, pollId, type Poll, type Target } from "../../../src/poller/poll/poll.ts";
+import { newPoll, pollId, type Poll } from "../../../src/poller/poll/poll.ts";
+import type { Target } from "../../../src/poller/poll/target.ts";
 import type { Runner } from "../../../src/poller/poll/runner.ts";
 import { createSubscriptions } from "../../../src/poller/node/subscriptions.ts";
 import { contextOf } from "../../support/topics.ts";

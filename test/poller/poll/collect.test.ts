@@ -3,7 +3,7 @@ import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
 import { Collector, type TopicView } from "../../../src/poller/poll/collect.ts";
 import { Store } from "../../../src/poller/poll/store.ts";
-import { createTopicStates } from "../../../src/poller/poll/topic-states.ts";
+import { TopicStates } from "../../../src/poller/poll/topic-states.ts";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { gauge, gauges } from "../../../src/topics/define/metric.ts";
 import { topic } from "../../../src/topics/define/topic.ts";
@@ -34,7 +34,7 @@ function collecting() {
   const store = new Store();
   const exposition = createExposition(metricsOf(readHeights));
   const events = { defect: () => undefined, duplicates: () => undefined };
-  const collector = new Collector(store, createTopicStates(log), exposition, log, events);
+  const collector = new Collector({ store, states: new TopicStates(log), exposition, log, events, shard: "" });
   const view: TopicView = { facts: contextOf({ node: "a" }), target: "a", ownerOf: () => "a" };
   return {
     answer: (chain: string, value: number, at: number, until: number) =>

@@ -2,15 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { policyOf } from "../../../src/poller/node/node-target.ts";
-import {
-  newPoll,
-  type PollOutcome,
-  type Poll,
-  takeOutcome,
-  type Target,
-  unpolled,
-} from "../../../src/poller/poll/poll.ts";
-import { createRunner } from "../../../src/poller/poll/runner.ts";
+import { newPoll, type Poll, type PollOutcome } from "../../../src/poller/poll/poll.ts";
+import { takeOutcome } from "../../../src/poller/poll/outcome.ts";
+import { type Target, TargetState } from "../../../src/poller/poll/target.ts";
+import { Runner } from "../../../src/poller/poll/runner.ts";
 import { Store } from "../../../src/poller/poll/store.ts";
 import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
 
@@ -45,22 +40,23 @@ function running(
   const planned = { endpoint: question, key: "", owner: "node a", every: 10, timeout: 5, phase: 3 };
   const poll = newPoll<Endpoint<unknown>>(planned, START + 3);
   const polls = new Map<string, Poll>([["question", poll]]);
+  const store = new Store();
   const target: Target = {
-    ...unpolled(),
+    ...new TargetState(),
     named: { node: "a" },
     polls,
     ask: ({ plan: { endpoint, key } }: Poll<Endpoint<unknown>>) =>
       endpoint.ask(undefined as never, key, undefined as never, undefined),
     policy: policyOf(() => target.answeredAt !== undefined),
+    end: (ended, outcome) => {
+      outcomes.push(outcome);
+      takeOutcome(store, target, ended, outcome, clock.now());
+    },
     upAfter: () => true,
   };
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const events = { polled: () => undefined, defect: () => undefined, duplicates: () => undefined };
-  const store = new Store();
-  const runner = createRunner(clock, events, log, (_target, ended, outcome) => {
-    outcomes.push(outcome);
-    takeOutcome(store, target, ended, outcome, clock.now());
-  });
+  const runner = new Runner(clock, events, log);
   return {
     clock,
     poll,
