@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/error-texts.ts";
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
-import { quotedAddress } from "./urls.ts";
+import { quotedAddress } from "./text/urls.ts";
 import { table } from "./text/columns.ts";
 import { wrapped } from "../config/base/wrapped.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";

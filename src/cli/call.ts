@@ -19,7 +19,7 @@ import { attemptOf } from "./init/attempt.ts";
 import { configured } from "../daemon/load-settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { plainAddress, quotedAddress } from "./urls.ts";
+import { plainAddress, quotedAddress } from "./text/urls.ts";
 import { waiting } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 

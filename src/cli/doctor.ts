@@ -13,7 +13,7 @@ import { dayText, printedDay } from "./text/day-text.ts";
 import { askExporter, exporterOf, unanswered } from "./remote/running-exporter.ts";
 import type { Flags } from "./flags.ts";
 import { barOf, waiting } from "./text/progress.ts";
-import { urlsOf } from "./urls.ts";
+import { urlsOf } from "./text/urls.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { isColoured } from "./text/printable.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/error-texts.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
-import { plainAddress } from "./urls.ts";
+import { plainAddress } from "./text/urls.ts";
 import { hostOf } from "./text/host.ts";
 import { SERVICE_NAMES } from "../config/base/notification-services.ts";
 import { parseMatchers } from "./text/matchers.ts";

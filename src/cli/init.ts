@@ -15,7 +15,7 @@ import { checked } from "./init/checked.ts";
 import { draftOf } from "./init/draft.ts";
 import { distinct, refuseUnanswered, surveyed, surveyText } from "./init/surveyed.ts";
 import { noteLines } from "./init/survey-lines.ts";
-import { listedUrls, urlsOf } from "./urls.ts";
+import { listedUrls, urlsOf } from "./text/urls.ts";
 import { isColoured } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 import { askReach, takenPorts } from "./stack/reach.ts";

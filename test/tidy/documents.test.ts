@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { heldFor } from "../../src/poller/poll/poll.ts";
+import { BRIDGED } from "../../src/topics/define/condition.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (document: string) => readFileSync(join(ROOT, document), "utf8");
@@ -89,4 +91,11 @@ test("the rooms of ARCHITECTURE.md have the folders that their rows name", () =>
     ...[...about.matchAll(/`(\w+\/)`/g)].map(([, sub = ""]) => room + sub),
   ]);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("an answer holds as long as ARCHITECTURE.md says", () => {
+  const text = read("ARCHITECTURE.md");
+  expect(text).toContain("An answer holds for three intervals and a second, a settled one for six");
+  expect([false, true].map((settled) => heldFor({ every: 60 }, { settled }))).toEqual([3 * 60 + 1, 6 * 60 + 1]);
+  expect(text).toContain(`bridged for ${{ "6m": "six minutes" }[BRIDGED]}`);
 });

@@ -55,7 +55,6 @@ describe("the structure of ARCHITECTURE.md", () => {
     const below = ["src/api"];
     const pure = [
       "src/exposition/sample.ts",
-      "src/runtime/work.ts",
       "src/config/base/age.ts",
       "src/config/base/alert-limit.ts",
       "src/config/base/units.ts",

@@ -1,5 +1,5 @@
-import { quoted } from "../config/base/error-texts.ts";
-import { fileText, Refused } from "./text/refuse.ts";
+import { quoted } from "../../config/base/error-texts.ts";
+import { fileText, Refused } from "./refuse.ts";
 
 /** The address without the slash at its end; `undefined` if it is none of HTTP, or has credentials, a query or a fragment. */
 export function plainAddress(text: string): string | undefined {
