@@ -2,26 +2,32 @@ import { join } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
-/** Test files of ten seconds and more, longest first: begun last, one of them would keep a single core busy to the end. */
+/** Test files of four seconds and more, longest first: begun last, one of them would keep a single core busy to the end. */
 const LONG = [
-  "e2e/stack",
   "e2e/dashboards",
-  "e2e/discovery",
-  "http/inspection",
-  "generate/rules",
-  "http/status-page/status-page-layout",
-  "e2e/following",
+  "e2e/prometheus-restart",
+  "e2e/stack",
+  "cli/one-shot",
+  "poller/single-word",
   "daemon/examine",
-  "poller/hosted/hosted-budget",
-  "cli/call",
+  "cli/doctor-unknown",
+  "http/status-page/status-page-layout",
   "faults/fuzz/fuzz",
+  "faults/fields/fields",
+  "poller/hosted/hosted-budget",
   "e2e/recordings",
-  "generate/restricted-rules",
-  "poller/lying-node",
-  "e2e/configuration",
-  "e2e/hosted-key",
-  "http/validator-page/validator-page-browser",
+  "e2e/notifications",
+  "e2e/discovery",
   "e2e/storage",
+  "generate/rules",
+  "e2e/following",
+  "http/validator-page/validator-page-browser",
+  "diagnosis/prometheus",
+  "api/transport/client-network",
+  "generate/runbook-commands",
+  "poller/hosted/hosted",
+  "scripts/build-package",
+  "cli/doctor",
 ];
 
 /** Begins with the long files. vitest asks for a class. */

@@ -36,8 +36,8 @@ function changedFiles(): readonly string[] {
 /** Tests of real processes and of whole networks, which take minutes: `npm test` runs them. */
 const SLOW = [
   "test/{e2e,faults}/**",
-  "test/generate/{runbook-commands,rules,restricted-rules}.test.ts",
-  "test/cli/{one-shot,call}.test.ts",
+  "test/generate/{runbook-commands,rules}.test.ts",
+  "test/cli/{one-shot,call,doctor-unknown}.test.ts",
   "test/daemon/examine.test.ts",
   "test/http/inspection.test.ts",
   "test/http/*-page/*-{browser,layout}.test.ts",

@@ -13,7 +13,7 @@ import { RECORDINGS, recordingOf, type RecordedAnswer } from "../support/recordi
 import { serve } from "../support/servers.ts";
 
 /**
- * The real client and the schemas read every recorded answer of the node's interfaces, and refuse none. The values are compared on `/metrics` (test/e2e/recordings.test.ts).
+ * The real client and the schemas read every recorded answer of the node's interfaces, and refuse none. The figures are those of recorded-metrics.test.ts.
  */
 
 type Any = Method<unknown, unknown>;

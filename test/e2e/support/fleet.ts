@@ -29,26 +29,23 @@ const UNKNOWN_SUBNET = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const ASKED_ABOUT_UNKNOWN = ["custom-helicon-active", "local-healthy-validator"];
 
 /** Watched in every network: a genesis validator of both, the young one of `local`, and the auto-renewed one of `custom`. */
-export const WATCHED = [
+const WATCHED = [
   "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
   "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA",
   "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo",
 ] as const;
 
 /** Configured for one network, where it is missing, and absent in the others. */
-export const EXPECTED_IN: Readonly<Record<string, readonly string[]>> = {
+const EXPECTED_IN: Readonly<Record<string, readonly string[]>> = {
   "custom 11:03": ["NodeID-111111111111111111116DBWJs"],
 };
 
 /** A subnet as the configuration has it. `recorded` is its name in the recordings' answers. */
-export type FleetSubnet = {
+type FleetSubnet = {
   readonly id: string;
   readonly recorded: "s1" | "s2" | "unknown";
   readonly chains: ReadonlyArray<{ readonly id: string; readonly label: string }>;
 };
-
-/** The name of a chain in the recordings' answers: two L1s of two networks have the same one there, and one each in the configuration. */
-export const recordedName = (label: string): string => label.replace("-head", "");
 
 /** A recorded node with everything else that decides which series it has. */
 export type FleetNode = {
@@ -57,11 +54,6 @@ export type FleetNode = {
   readonly network: string;
   readonly isReferenceNode: boolean;
   readonly subnets: readonly FleetSubnet[];
-  /** Configured watch list, then the polled nodes of the network. */
-  readonly watched: readonly string[];
-  readonly nodeId: string;
-  /** Nodes of the same network, this one included. */
-  readonly group: readonly Recording[];
 };
 
 const LOADED = new Map(RECORDING_NAMES.map((name) => [name, loadRecording(name)]));
@@ -72,31 +64,19 @@ function loaded(name: string): Recording {
   return recording;
 }
 
-/** The node ID, from the header that every answer carries. */
-export function nodeIdOf({ answers }: Recording): string {
-  return answers[0]?.response.headers["node-id"] ?? "";
-}
-
 /** Every recorded node, in the order of the configuration. */
 export function fleet(): readonly FleetNode[] {
-  return Object.entries(NETWORKS).flatMap(([network, names]) => {
-    const group = names.map(loaded);
-    const watched = [...new Set<string>([...WATCHED, ...(EXPECTED_IN[network] ?? []), ...group.map(nodeIdOf)])];
-    return group.map((recording, index) => ({
-      name: recording.name,
-      recording,
-      network,
+  return Object.entries(NETWORKS).flatMap(([network, names]) =>
+    names.map(loaded).map((recording, index) => ({
+      ...{ name: recording.name, recording, network },
       isReferenceNode: index === 0,
       subnets: subnetsOf(recording),
-      watched,
-      nodeId: nodeIdOf(recording),
-      group,
-    }));
-  });
+    })),
+  );
 }
 
 /** The subnets of a node: those whose chain it runs, and for two nodes one that is mistyped. */
-export function subnetsOf(recording: Recording): readonly FleetSubnet[] {
+function subnetsOf(recording: Recording): readonly FleetSubnet[] {
   const { name, ids } = recording;
   // The network with the L1 alone has it as its first subnet.
   const places: ReadonlyArray<readonly [string, string, FleetSubnet["recorded"]]> =

@@ -1,19 +1,11 @@
 import { vi } from "vitest";
 import type { Cleanup } from "../../support/create-cleanup.ts";
-import { differences } from "./compare.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
-import { expectedHealth } from "./expected-health.ts";
-import { expectedLag, expectedNetwork, expectedView } from "./expected-network.ts";
-import { expectedNode, expectedPolling } from "./expected-node.ts";
-import { expectedQuorum } from "./expected-quorum.ts";
-import type { Series } from "./exposition.ts";
 import { fleetConfig, type FleetNode } from "./fleet.ts";
 import { startRecordingServer, type Question, type RecordingServer } from "./recording-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A daemon that polls every recording, and the expected series. */
-
-/** Starts a server for each recording and the daemon, and resolves when it has polled everything and compared the nodes. */
+/** A server for each recording and a daemon that polls them; resolves when it has polled everything. */
 export async function startFleetDaemon(nodes: readonly FleetNode[], cleanup: Cleanup): Promise<RunningDaemon> {
   const servers = await startServers(nodes, cleanup);
   const folder = await temporaryFolder();
@@ -22,8 +14,6 @@ export async function startFleetDaemon(nodes: readonly FleetNode[], cleanup: Cle
   const daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, fleetConfig(nodes, urls))}`]);
   cleanup.add(daemon.child.stop);
   await vi.waitUntil(() => daemon.isReady(), { timeout: 60_000, interval: 50 });
-  // The comparison reports a missing figure.
-  await vi.waitUntil(() => isSettled(nodes, daemon), { timeout: 30_000, interval: 200 }).catch(() => false);
   return daemon;
 }
 
@@ -52,26 +42,4 @@ async function startServers(
       );
   }
   return servers;
-}
-
-async function isSettled(nodes: readonly FleetNode[], daemon: RunningDaemon): Promise<boolean> {
-  const samples = await daemon.metrics();
-  return nodes.every((node) => differences(expectedOf(node), samples).length === 0);
-}
-
-/** The expected series of a recording: the node's own facts, and the network's when it is the reference node. */
-export function expectedOf(node: FleetNode): readonly Series[] {
-  const own = [
-    ...expectedHealth(node),
-    ...expectedNode(node),
-    ...expectedPolling(node),
-    ...expectedView(node),
-    ...expectedLag(node),
-  ];
-  return node.isReferenceNode ? [...own, ...expectedNetwork(node), ...expectedQuorum(node)] : own;
-}
-
-/** Families that the recordings cover. */
-export function comparedFamilies(nodes: readonly FleetNode[]): ReadonlySet<string> {
-  return new Set(nodes.flatMap(expectedOf).map(({ name }) => name));
 }

@@ -30,23 +30,19 @@ const START = 1_795_300_000;
 /** Seconds of all endpoints, so that an answer holds for 30 s. */
 const EVERY = 10;
 
-/**
- * The whole exporter but its sockets, over a recorded node and the same node in as many networks of their own, each of which twists its
- * answers while it lies. `errors` has what was logged as an error.
- */
-export function playedFleet(recording: string, twists: readonly Twist[]) {
-  const play = createPlayer(loadRecording(recording));
+/** Answers a request to a node, by the host of its URL. */
+type Answers = (host: string, method: string, path: string, body: string) => Reply;
+
+/** The whole exporter but its sockets, on a fake clock. `errors` has what was logged as an error. */
+export function playedExporter(answers: Answers) {
   const catalogue = catalogueOf(TOPICS);
   const exposition = createExposition(catalogue.families);
   const clock = fakeClock({ start: START });
   const errors: string[] = [];
   const quiet = () => undefined;
-  let lying = false;
 
   function answered(host: string, method: string, path: string, body: string) {
-    const { question, reply } = play(method, path, body);
-    const twist = lying && host !== TRUE ? twists[Number(host.slice("lies-".length))] : undefined;
-    const { status, headers, body: text } = twist?.(question, reply) ?? reply;
+    const { status, headers, body: text } = answers(host, method, path, body);
     return { status, headers, body: [Buffer.from(text)] };
   }
 
@@ -83,6 +79,34 @@ export function playedFleet(recording: string, twists: readonly Twist[]) {
     },
     events: { polled: quiet, duplicates: quiet, defect: (place, what) => void errors.push(`${place} ${what}`) },
   });
+  return {
+    ...{ poller, errors, catalogue },
+    /** A scrape now. */
+    text: async (): Promise<string> => {
+      poller.collect();
+      return (await exposition.scrape({ format: "text", gzip: false })).toString();
+    },
+    pass: async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second++) {
+        poller.tick();
+        await clock.pass(1);
+      }
+    },
+  };
+}
+
+/**
+ * The exporter over a recorded node and the same node in as many networks of their own, each of which twists its answers while it
+ * lies.
+ */
+export function playedFleet(recording: string, twists: readonly Twist[]) {
+  const play = createPlayer(loadRecording(recording));
+  let lying = false;
+  const { poller, errors, catalogue, text, pass } = playedExporter((host, method, path, body) => {
+    const { question, reply } = play(method, path, body);
+    const twist = lying && host !== TRUE ? twists[Number(host.slice("lies-".length))] : undefined;
+    return twist?.(question, reply) ?? reply;
+  });
   const config = defaultConfig();
   const names = [TRUE, ...twists.map((_, index) => `lies-${index}`)];
   poller.apply({
@@ -97,15 +121,11 @@ export function playedFleet(recording: string, twists: readonly Twist[]) {
     /** Lies, or tells the truth again, for this many intervals. */
     async intervals(count: number, lies: boolean): Promise<void> {
       lying = lies;
-      for (let second = 0; second < count * EVERY; second++) {
-        poller.tick();
-        await clock.pass(1);
-      }
+      await pass(count * EVERY);
     },
     /** The series by the name of the node or network that they are about, by name and labels without it. */
     async series(): Promise<ReadonlyMap<string, ReadonlyMap<string, Series>>> {
-      poller.collect();
-      const all = parseExposition((await exposition.scrape({ format: "text", gzip: false })).toString());
+      const all = parseExposition(await text());
       const found = new Map<string, Map<string, Series>>(names.map((name) => [name, new Map()]));
       for (const each of all.values()) {
         const { node, network, ...rest } = each.labels;

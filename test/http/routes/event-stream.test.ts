@@ -50,7 +50,7 @@ test("a diagnosis is sent once; a failed one does not end the stream", async () 
   failing = true;
   await pass(30);
   expect(received.filter((text) => text.startsWith("data"))).toHaveLength(1);
-  expect(errors).not.toEqual([]);
+  expect(errors.length).toBeGreaterThan(10);
 });
 
 test("the number of listeners is limited; one that leaves frees a place", () => {
