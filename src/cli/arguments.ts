@@ -23,7 +23,10 @@ type Misunderstood = { readonly problem: string; readonly command: CommandName }
 /** Flags that every command takes. */
 const COMMON: readonly FlagName[] = ["version", "help"];
 
-/** Parses the arguments. Flags can precede the command. */
+/**
+ * Parses the arguments. Flags can precede the command. By hand, because commander takes a flag for the value of the flag before it,
+ * and the word after `--stack` for its value.
+ */
 export function readArguments(args: readonly string[]): Call | Misunderstood {
   const { words: operands, given } = separated(args);
   const [first = "run", ...words] = operands;

@@ -12,7 +12,8 @@ type Range = { readonly value: string; readonly version: string | undefined; rea
 
 /**
  * Chooses the format by `Accept` and the compression by `Accept-Encoding`: OpenMetrics when the client names it and does not
- * prefer text. A client that accepts none of them gets the text format, uncompressed.
+ * prefer text. A client that accepts none of them gets the text format, uncompressed. By hand, because negotiator rejects a range
+ * with a parameter that the type lacks: Prometheus 3 adds `escaping`, and would get text.
  */
 export function negotiate(accept: string | undefined, acceptEncoding: string | undefined): Negotiated {
   const ranges = parse(accept ?? "");

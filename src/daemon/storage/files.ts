@@ -1,23 +1,20 @@
 import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { Log } from "../../runtime/events.ts";
 
 /** What a file says, or in words why it cannot be used. */
 export type Parsed<T> = { readonly content: T } | { readonly unusable: string };
 
-/** Replaces a file. A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name. */
+/**
+ * Replaces a file. A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name.
+ * By hand, because write-file-atomic opens its temporary file without `x`, and truncates what a link with that name points at.
+ */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.tmp`;
   // A symbolic link with this name is replaced: what it points at must not be truncated.
   await rm(temporary, { force: true });
-  const handle = await open(temporary, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporary, text, { flag: "wx", mode: 0o600, flush: true });
   await rename(temporary, file);
 }
 
