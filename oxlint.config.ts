@@ -114,6 +114,9 @@ export default defineConfig({
       files: ["{src,simulator,generate}/**/*.ts"],
       rules: {
         ...imports(GUARDED),
+        // A function fits a screen, and says what it returns.
+        "max-lines-per-function": ["error", { max: 80 }],
+        "typescript/explicit-module-boundary-types": "error",
         "no-restricted-globals": ["error", { name: "process", message: "Only src/main.ts touches process." }],
       },
     },

@@ -25,6 +25,7 @@ export type Prober = Pick<DaemonFunctions, "modules" | "probe"> & {
   readonly ask: (question: ProbeQuestion) => Promise<{ readonly probed: Probed } | ProbeRefusal>;
 };
 
+/** Creates a prober without a probe in progress. */
 export function createProber({ config, probes, ...options }: ProberOptions): Prober {
   /** Probes in progress, and when each ends at the latest. */
   const running = new Set<{ readonly of: string; readonly end: number; readonly probed: Promise<Probed> }>();

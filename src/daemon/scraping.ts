@@ -50,8 +50,7 @@ export class Scraper {
   constructor(options: ScraperOptions) {
     this.#options = options;
     this.selectable = new Set([
-      ...FAMILIES.keys(),
-      ...[...FAMILIES.values()].flat(),
+      ...[...FAMILIES].flat(2),
       ...options.own.registry.getMetricsAsArray().map(({ name }) => name),
     ]);
   }

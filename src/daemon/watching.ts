@@ -22,6 +22,7 @@ export type Watching = {
   readonly tracking: Tracking;
 };
 
+/** Continues the history of the file, where there is one. */
 export function createWatching({ file, settled, log }: WatchingOptions): Watching {
   let history = file?.history ?? NO_HISTORY;
 

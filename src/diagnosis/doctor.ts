@@ -55,6 +55,7 @@ export type Doctor = {
   readonly tick: (scraped: boolean) => void;
 };
 
+/** Creates a doctor, whose first diagnosis is that of the first request or tick. */
 export function createDoctor(options: DoctorOptions): Doctor {
   const { snapshot, own, alerts = () => ALERTS, clock, who, words, tracking } = options;
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;

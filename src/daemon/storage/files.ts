@@ -47,6 +47,7 @@ type KeptFile<T> = {
   readonly write: (next: T) => Promise<void>;
 };
 
+/** Opens a file; without one that can be used the content is `nothing`. Never throws. */
 export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   const { file, what, parse, textOf, nothing, onWrite, log } = options;
   const found = readExisting(file, parse);
