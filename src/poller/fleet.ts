@@ -18,7 +18,7 @@ import type { Subscriptions } from "./node/subscriptions.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
 import { lookAgain } from "./node/unknown.ts";
 
-/** What the fleet uses; none of these uses the fleet. */
+/** What the fleet uses. None of these knows it. */
 type FleetParts = {
   readonly state: PollerState;
   readonly runner: Runner;
@@ -128,6 +128,7 @@ export class Fleet {
     if (after.up !== before.up || poll.plan.endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
 
+  /** Ends the polls, the sockets and the connections of all nodes. */
   async close(): Promise<void> {
     this.#settling?.();
     await Promise.all(this.#parts.state.targets.values().map((target) => this.#close(target)));
