@@ -10,15 +10,17 @@ import { forgetRefusals } from "./poll/refusals.ts";
 import type { Runner } from "./poll/runner.ts";
 import { isRoundOver, shortestInterval } from "./poll/target.ts";
 import type { NodeCollector } from "./node/collect-nodes.ts";
+import { highestAnswer, noteHeight } from "./node/heights.ts";
 import { newTarget, noteNodeId } from "./node/node-target.ts";
 import type { Reconciler } from "./node/reconcile.ts";
-import { failingText, forget, highestAnswer, identifies, identityAfter, networkOf, noteHeight } from "./node/state.ts";
-import { regroup, shownBy, standsInFor, type NodeTarget, type PollerState, type Shown } from "./node/state.ts";
+import { failingText, identifies, identityAfter, networkOf, regroup, shownBy, standsInFor } from "./node/state.ts";
+import type { NodeTarget, PollerState, Shown } from "./node/state.ts";
+import { forget } from "./node/remember.ts";
 import type { Subscriptions } from "./node/subscriptions.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
 import { lookAgain } from "./node/unknown.ts";
 
-/** What the fleet uses; none of these uses the fleet. */
+/** What the fleet uses. None of these knows it. */
 type FleetParts = {
   readonly state: PollerState;
   readonly runner: Runner;
@@ -128,6 +130,7 @@ export class Fleet {
     if (after.up !== before.up || poll.plan.endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
 
+  /** Ends the polls, the sockets and the connections of all nodes. */
   async close(): Promise<void> {
     this.#settling?.();
     await Promise.all(this.#parts.state.targets.values().map((target) => this.#close(target)));

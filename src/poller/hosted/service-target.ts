@@ -21,6 +21,7 @@ import { logService } from "./service-log.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
 
+/** What a service uses of its poller. */
 type ServiceParts = Pick<PollerState, "clock" | "connect" | "lines" | "log" | "store">;
 
 const TITLES: Readonly<Record<HostedService, string>> = { data: "data-api", metrics: "metrics-api" };
@@ -85,6 +86,7 @@ export class ServiceTarget extends TargetState implements Target {
     for (const { plan } of removed) store.delete(plan.owner, plan.endpoint, plan.key);
   }
 
+  /** Sends the requests of a poll, whose first one the gate has paid. @throws ApiError */
   async ask(poll: HostedPoll): Promise<unknown> {
     const { endpoint, key, owner } = poll.plan;
     // A service that is not configured has no polls.
@@ -103,6 +105,7 @@ export class ServiceTarget extends TargetState implements Target {
     }
   }
 
+  /** Applies the outcome of a poll, and logs what is new in it. */
   end(poll: Poll, outcome: PollOutcome): void {
     const { clock, store, log, lines } = this.#parts;
     logService(log, lines.limit, this, poll, outcome);
@@ -111,6 +114,7 @@ export class ServiceTarget extends TargetState implements Target {
     takeOutcome(store, this, poll, outcome, clock.now());
   }
 
+  /** Whether the service answered, even if with an error about the question. */
   upAfter(failure: Failure | undefined): boolean {
     return failure === undefined || isAnswer(failure);
   }
@@ -173,6 +177,7 @@ export class ServiceTarget extends TargetState implements Target {
     };
   }
 
+  /** Ends the polls and the connection. */
   close(): Promise<void> {
     this.closed = true;
     return this.#disconnect(undefined);

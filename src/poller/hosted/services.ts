@@ -56,6 +56,7 @@ export class Services {
     return this.targets.every((each) => isRoundComplete(each) || each.isPaused());
   }
 
+  /** Ends the polls and the connections. */
   async close(): Promise<void> {
     await Promise.all(this.targets.map((target) => target.close()));
   }

@@ -10,7 +10,8 @@ import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import { failuresOf } from "../poll/tally.ts";
 import type { Store } from "../poll/store.ts";
-import { configOf, connectionOf, nodeKey, recalled, type NodeTarget, type PollerState } from "./state.ts";
+import { configOf, connectionOf, nodeKey, type NodeTarget, type PollerState } from "./state.ts";
+import { recalled } from "./remember.ts";
 import { factsReader, UNKNOWN } from "./target-facts.ts";
 import { lookOf, unknownOf } from "./unknown.ts";
 

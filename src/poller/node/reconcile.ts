@@ -134,17 +134,12 @@ export class Reconciler {
       if (target !== undefined && targets.get(target.config.name) === target) this.reconcile(target);
   }
 
-  #logMove(
-    network: string,
-    question: string,
-    from: NodeTarget | undefined,
-    { holder: to, unable }: NetworkQuestion,
-  ): void {
+  #logMove(network: string, id: string, from: NodeTarget | undefined, { holder, unable }: NetworkQuestion): void {
     const { log, lines } = this.#state;
-    if (from === undefined || to === undefined || !unable.has(from) || !lines.limit(`question ${network} ${question}`))
-      return;
-    const nodes = { from: from.config.name, to: to.config.name };
-    log.info({ network, question, ...nodes }, "a question about the network moves to another node");
+    if (from === undefined || holder === undefined || !unable.has(from)) return;
+    if (!lines.limit(`question ${network} ${id}`)) return;
+    const nodes = { from: from.config.name, to: holder.config.name };
+    log.info({ network, question: id, ...nodes }, "a question about the network moves to another node");
   }
 
   /** Has the validators polled at once that the last answer of an observer does not cover. */

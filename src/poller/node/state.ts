@@ -6,14 +6,12 @@ import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { BlockchainId, IsBootstrapped, NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { Health } from "../../api/node/health.ts";
 import { NETWORK_NAMES } from "../../api/node/networks.ts";
-import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { type Poll, isUntried } from "../poll/poll.ts";
 import type { Target } from "../poll/target.ts";
-import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory } from "../poll/memory.ts";
+import type { RememberedNode } from "../poll/memory.ts";
 import { checkWords } from "../../topics/node/check-words.ts";
-import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
-import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
+import type { Reach } from "../../topics/reach-record.ts";
 import { longestDeadline } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { NodeLog } from "../poll/log-limit.ts";
@@ -241,69 +239,6 @@ export function identityAfter(store: Store, { key, identity }: NodeTarget, now: 
   };
 }
 
-const heightOf = (store: Store, { key }: NodeTarget, now: number): number | undefined =>
-  store.get(key, PlatformHeight, now)?.value.height;
-
-/**
- * Compares the height that a node has just answered with the highest one of its network, and records since when it is behind. A
- * height that is not believed is neither.
- */
-export function noteHeight(store: Store, target: NodeTarget, network: PolledNetwork, now: number): void {
-  const height = heightOf(store, target, now);
-  if (height === undefined || network.doubted === target.config.name) return;
-  target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
-}
-
-/**
- * The highest P-Chain height of a network's nodes, for each tick: that of a second node where there are three, because one would have all
- * others seem to be behind. A node whose height is not believed counts as behind, so that it is no reference node.
- */
-export function highestAnswer(store: Store, network: PolledNetwork, now: number): number {
-  const sightings = network.members.flatMap((target) => {
-    const height = heightOf(store, target, now);
-    if (height === undefined) return [];
-    const { height: before } = target;
-    const since = before?.height === height ? before.since : now;
-    return [{ target, node: target.config.name, height, at: now, since, before, moves: hasMoved(before, height) }];
-  });
-  const wasDoubted = network.doubted;
-  network.doubted = doubtedHeight(sightings, wasDoubted)?.node;
-  const believed: number[] = [];
-  for (const { target, node, height, at, since, moves } of sightings) {
-    if (node === network.doubted) {
-      target.behindSince = -Infinity;
-      continue;
-    }
-    if (node === wasDoubted) target.behindSince = undefined;
-    target.height = { height, at, since, moves };
-    believed.push(height);
-  }
-  const [first = 0, second = first, third] = believed.toSorted((a, b) => b - a);
-  return third === undefined ? first : second;
-}
-
-const hasMoved = (before: NodeTarget["height"], height: number): boolean =>
-  before !== undefined && (before.moves || before.height < height);
-
-/** What is remembered of a target: the last identity; `undefined` where none is known. */
-function rememberedOf(target: NodeTarget, now: number): RememberedNode | undefined {
-  const { config, identity, answeredAt, rememberedAt, reach } = target;
-  const { nodeId, networkName, networkId } = identity;
-  // A node that never answered is remembered for its outage.
-  const at = answeredAt ?? rememberedAt ?? (reach === NEVER_DOWN ? undefined : now);
-  if (at === undefined || (nodeId === undefined && networkName === undefined && reach === NEVER_DOWN)) return undefined;
-  const { outages, total } = reach;
-  return {
-    name: config.name,
-    address: addressOf(config.url),
-    nodeId,
-    networkName,
-    networkId,
-    ...(total === 0 ? {} : { outages, total }),
-    confirmedAt: confirmedAt(at),
-  };
-}
-
 /** Groups the nodes by network, without those of an unknown one. A known network keeps its state, one without nodes is forgotten. */
 export function regroup(state: PollerState, now: number): void {
   const before = state.networks;
@@ -320,42 +255,4 @@ export function regroup(state: PollerState, now: number): void {
     // Its last node is possibly replaced by one with other settings.
     state.states.setAside(networkKey(name), now);
   }
-}
-
-/** Forgets a target. The next one of the same name and URL is the same node with other settings. */
-export function forget(state: PollerState, target: NodeTarget, next: NodeConfig | undefined, now: number): void {
-  const { remembered, store, states } = state;
-  state.targets.delete(target.config.name);
-  store.deleteOwner(target.key);
-  if (next?.url !== target.config.url) return states.forget(target.key);
-  const node = rememberedOf(target, now);
-  if (node !== undefined) remembered.set(node.name, node);
-  states.setAside(target.key, now);
-}
-
-/** Continues from what a poller before this one learned. */
-export function recall({ remembered, states }: PollerState, memory: Memory): void {
-  for (const node of memory.nodes) remembered.set(node.name, node);
-  states.recall(memory.states);
-}
-
-/** What is remembered of a configured node: nothing where it was at another URL. */
-export function recalled({ remembered }: PollerState, { name, url }: NodeConfig): RememberedNode | undefined {
-  const node = remembered.get(name);
-  return node?.address === addressOf(url) ? node : undefined;
-}
-
-/** What another process can continue from: identities and states of what is configured. */
-export function memoryOf({ targets, networks, remembered, states }: PollerState, now: number): Memory {
-  const known = [...targets.values()].map((target) => rememberedOf(target, now)).filter((node) => node !== undefined);
-  const pending = [...remembered.values()].filter(({ name }) => !targets.has(name));
-  const keys = new Set([...targets.keys(), ...remembered.keys()].map(nodeKey));
-  keys.add(EVERY_NODE);
-  for (const name of networks.keys()) keys.add(networkKey(name));
-  // A node whose network is not known yet can belong to any remembered network.
-  const isSettled =
-    pending.length === 0 && targets.size > 0 && [...targets.values()].every(({ facts }) => facts.network !== undefined);
-  const isKept = (of: string): boolean => keys.has(of) || (!isSettled && of.startsWith(networkKey("")));
-  const nodes = [...known, ...pending];
-  return notForgotten({ nodes, states: states.saved(now).filter((each) => isKept(each.of)) }, now);
 }

@@ -22,16 +22,16 @@ export class Runner {
 
   /** Starts every poll that is due within the next second, at its time. Of a target with a gate, those that the gate admits. */
   tick(targets: Iterable<Target>): void {
+    const now = this.#clock.now();
     for (const target of targets) {
       if (target.gate !== undefined) this.#send(target);
-      else for (const poll of target.polls.values()) this.arm(target, poll);
+      else for (const poll of target.polls.values()) this.arm(target, poll, now);
     }
   }
 
   /** Starts a poll at its time if that is within the next second; others wait for the tick. */
-  arm(target: Target, poll: Poll): void {
+  arm(target: Target, poll: Poll, now = this.#clock.now()): void {
     const { wait } = poll.state;
-    const now = this.#clock.now();
     if (wait.is === "due" && wait.at < now + 1)
       this.#clock.after(wait.at - now, () => this.#startDue(target, poll, wait.at));
   }
@@ -45,7 +45,7 @@ export class Runner {
     this.arm(target, poll);
   }
 
-  /** Resolves once a round is over, which is looked at after each poll and when it is announced. */
+  /** Resolves once a round is over. `isOver` is asked now, after each poll and by `announce`. */
   round(isOver: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiting.add({ isOver, resolve: () => resolve(undefined) });
@@ -53,7 +53,7 @@ export class Runner {
     return promise;
   }
 
-  /** Looks whether rounds are over. */
+  /** Looks whether rounds are over, after something else than the end of a poll. */
   announce(): void {
     for (const each of this.#waiting) if (each.isOver() && this.#waiting.delete(each)) each.resolve();
   }

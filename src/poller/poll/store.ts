@@ -37,7 +37,7 @@ export class Store {
     return follows(source) ? this.#heldOf(owner, source, key)?.value : undefined;
   }
 
-  /** @param until Unix seconds from which the answer is too old to be exported */
+  /** Replaces the answer to a question. @param until Unix seconds from which the answer is too old to be exported */
   put<A>(owner: string, { id }: Source<A>, key: string, answer: Answer<A>, until: number): void {
     const sources = this.#owners.get(owner) ?? new Map<string, Question>();
     this.#owners.set(owner, sources);
@@ -53,11 +53,13 @@ export class Store {
     if (held !== undefined) this.put(owner, source, key, { ...held, value: change(held.value) }, held.until);
   }
 
+  /** Deletes one answer. */
   delete(owner: string, { id }: Source<unknown>, key: string): void {
     const question = this.#owners.get(owner)?.get(id);
     if (question?.held.delete(key) === true) question.counting = undefined;
   }
 
+  /** Deletes every answer of an owner. */
   deleteOwner(owner: string): void {
     this.#owners.delete(owner);
   }

@@ -27,10 +27,12 @@ export class TopicStates {
     return "of" in held ? this.#restored(topic, held) : held.state;
   }
 
+  /** Replaces the state. */
   put(topic: Topic, target: string, state: unknown): void {
     this.#hold(target, topic.id, { topic, state });
   }
 
+  /** Forgets the states of a target. */
   forget(target: string): void {
     this.#states.delete(target);
   }
