@@ -220,57 +220,18 @@ export function timeOf(value: unknown): number | undefined {
   return seconds === undefined || isNever(seconds) ? undefined : setTime(seconds);
 }
 
-/** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */
-let day = { text: "", from: 0 };
-
-/** Unix seconds of a time as Go writes it in UTC, `2026-08-22T15:23:02.5Z`, without a date of its own; `undefined` of another form. */
-function utcSeconds(value: string): number | undefined {
-  if (value[10] !== "T" || value[13] !== ":" || value[16] !== ":" || !value.endsWith("Z")) return undefined;
-  const fraction = value.slice(19, -1);
-  if (fraction !== "" && !FRACTION.test(fraction)) return undefined;
-  const hour = twoDigits(value, 11);
-  const minute = twoDigits(value, 14);
-  const second = twoDigits(value, 17);
-  if (!(hour < 24 && minute < 60 && second < 60)) return undefined;
-  if (day.text === "" || !value.startsWith(day.text)) {
-    const text = value.slice(0, 11);
-    const from = parsedTime(`${text}00:00:00Z`);
-    if (from === undefined) return undefined;
-    day = { text, from };
-  }
-  const seconds = day.from + hour * 3600 + minute * 60 + second;
-  return fraction === "" ? seconds : (seconds * 1e6 + microsOf(fraction)) / 1e6;
+/** Unix seconds of an RFC 3339 time with microsecond precision (the limit of a double); `undefined` if the text is invalid. */
+export function parseTimestamp(value: string): number | undefined {
+  const match = RFC3339.exec(value);
+  if (match === null) return undefined;
+  const milliseconds = Date.parse(value.toUpperCase());
+  if (!Number.isFinite(milliseconds)) return undefined;
+  return (Math.floor(milliseconds / 1000) * 1e6 + microsOf(match[1] ?? "")) / 1e6;
 }
-
-const FRACTION = /^\.\d{1,9}$/;
 
 /** Microseconds of up to nine decimals after a point, the last three cut off; 0 of an empty text. */
 function microsOf(fraction: string): number {
-  let micros = 0;
-  for (let at = 1; at <= 6; at++) micros = micros * 10 + (at < fraction.length ? fraction.charCodeAt(at) - ZERO : 0);
-  return micros;
-}
-
-/** The number of two decimal digits; NaN of other characters. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - ZERO;
-  const ones = text.charCodeAt(at + 1) - ZERO;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
-}
-
-const ZERO = 0x30;
-
-/** Unix seconds of an RFC 3339 time with microsecond precision (the limit of a double); `undefined` if the text is invalid. */
-export function parseTimestamp(value: string): number | undefined {
-  return utcSeconds(value) ?? parsedTime(value);
-}
-
-function parsedTime(value: string): number | undefined {
-  const match = RFC3339.exec(value);
-  if (match === null) return undefined;
-  const [, fraction = ""] = match;
-  const milliseconds = Date.parse(value.replace(fraction, "").toUpperCase());
-  return Number.isFinite(milliseconds) ? (milliseconds * 1000 + microsOf(fraction)) / 1e6 : undefined;
+  return Math.round(Number(`0${fraction.slice(0, 7)}`) * 1e6);
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
