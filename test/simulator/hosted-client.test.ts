@@ -45,17 +45,6 @@ describe("the service's own client", () => {
     expect(asked.some(({ url }) => url.includes("pageToken="))).toBe(true);
   });
 
-  it("reads validators of every status", async () => {
-    const records = await readerOf("GET /v1/networks/{network}/validators/{nodeId}")?.(hostedClient(hosted), hosted);
-    expect((records ?? []).map((each) => (each as { validationStatus: string }).validationStatus)).toEqual([
-      "pending",
-      "active",
-      "completed",
-      "completed",
-      "removed",
-    ]);
-  });
-
   const REFUSALS = [
     ["bad-request", "BadRequestError", 400],
     ["unauthorized", "UnauthorizedError", 401],
