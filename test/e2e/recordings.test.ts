@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { createCleanup } from "../support/create-cleanup.ts";
 import type { RunningDaemon } from "./support/daemon.ts";
 import { sampleLines, seriesKey, type Series } from "./support/exposition.ts";
-import { fleet, type FleetNode } from "./support/fleet.ts";
+import { fleet } from "./support/fleet.ts";
 import { startFormatProxy, startPrometheus, type Prometheus } from "./support/prometheus.ts";
 import { startFleetDaemon } from "./support/recorded-fleet.ts";
 import { requireTool } from "./support/tools.ts";
@@ -12,7 +12,6 @@ const TEXT = "text/plain;version=0.0.4";
 const NODES = fleet();
 /** Families whose values are those of the recordings at any time. */
 const STEADY = /^avax_(validators?_stake|validators?_delegators|supply|upgrade_activation|node_info)/;
-const referenceNodes = NODES.filter(({ isReferenceNode }) => isReferenceNode);
 
 const cleanup = createCleanup();
 let daemon: RunningDaemon;
@@ -32,31 +31,6 @@ beforeAll(async () => {
 
 afterAll(cleanup.run);
 
-/** Rows about a configured subnet in a network without a node that serves it, for the test below. */
-function isUnservedSubnet({ subnets }: FleetNode, key: string): boolean {
-  if (key.startsWith("avax_blockchains{")) return subnets.length === 0;
-  const subnet = /subnet="([^"]+)"/.exec(key)?.[1];
-  return subnet !== undefined && subnet !== "primary" && !subnets.some(({ id }) => id === subnet);
-}
-
-test("a subnet is not exported for a network without a node that serves it", async () => {
-  const rows = await Promise.all(
-    referenceNodes.map(async (node) =>
-      [...(await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",network="${node.network}"}`)).keys()].filter(
-        (key) => isUnservedSubnet(node, key),
-      ),
-    ),
-  );
-  expect(rows.flat()).toEqual([]);
-});
-
-test("the reference node of each network is its first node", async () => {
-  const { networks } = await daemon.status();
-  expect(new Map(networks.map(({ name, referenceNode }) => [name, referenceNode]))).toEqual(
-    new Map(referenceNodes.map(({ network, name }) => [network, name])),
-  );
-});
-
 test("only endpoints of chains that do not run fail, with the reason", async () => {
   const failures = [...(await prometheus.query('avax_poll_failures_total{job="openmetrics"} > 0')).values()];
   const because = (reason: string) =>
@@ -66,11 +40,6 @@ test("only endpoints of chains that do not run fail, with the reason", async () 
   expect(["custom-bootstrapping", "local-plugin-failed"]).toEqual(expect.arrayContaining(because("http_status")));
   const known = ["not_bootstrapped", "http_status"];
   expect(failures.filter(({ labels }) => !known.includes(labels["reason"] ?? ""))).toEqual([]);
-});
-
-test("no figure is -1 or NaN: unknown figures are absent", async () => {
-  const odd = [...(await daemon.metrics()).values()].filter(({ value }) => Number.isNaN(value) || value === -1);
-  expect(odd.filter(({ name }) => name.startsWith("avax_"))).toEqual([]);
 });
 
 describe("Prometheus", () => {

@@ -52,7 +52,6 @@ export type FleetNode = {
   readonly name: string;
   readonly recording: Recording;
   readonly network: string;
-  readonly isReferenceNode: boolean;
   readonly subnets: readonly FleetSubnet[];
 };
 
@@ -67,11 +66,7 @@ function loaded(name: string): Recording {
 /** Every recorded node, in the order of the configuration. */
 export function fleet(): readonly FleetNode[] {
   return Object.entries(NETWORKS).flatMap(([network, names]) =>
-    names.map(loaded).map((recording, index) => ({
-      ...{ name: recording.name, recording, network },
-      isReferenceNode: index === 0,
-      subnets: subnetsOf(recording),
-    })),
+    names.map(loaded).map((recording) => ({ name: recording.name, recording, network, subnets: subnetsOf(recording) })),
   );
 }
 
