@@ -30,8 +30,9 @@ const STOPPED = { ok: false, message: "the exporter stops" } as const;
 /** The least time between two reloads, of which each stops the event loop for as long as it reads. */
 const RELOAD_PAUSE_MS = 1_000;
 
+type Reload<A> = (cause?: ReloadCause) => Promise<A>;
 type Reloads<A> = {
-  readonly reload: (cause?: ReloadCause) => Promise<A>;
+  readonly reload: Reload<A>;
   /** Starts no other, and resolves when the running one has ended. */
   readonly end: () => Promise<void>;
 };
@@ -41,11 +42,7 @@ type Reloads<A> = {
  * result for the work of one. It is caused by a request if one of them is.
  * @param stopped the result of those that the end of the process cuts off
  */
-export function oneAtATime<A>(
-  run: (cause?: ReloadCause) => Promise<A>,
-  stopped: A,
-  pauseMs = RELOAD_PAUSE_MS,
-): Reloads<A> {
+export function oneAtATime<A>(run: Reload<A>, stopped: A, pauseMs = RELOAD_PAUSE_MS): Reloads<A> {
   let work: Promise<unknown> = Promise.resolve();
   let free = work;
   let next: { readonly done: Promise<A>; cause: ReloadCause } | undefined;
