@@ -43,9 +43,12 @@ type Reloads<A> = {
  * @param stopped the result of those that the end of the process cuts off
  */
 export function oneAtATime<A>(run: Reload<A>, stopped: A, pauseMs = RELOAD_PAUSE_MS): Reloads<A> {
+  /** The reload that is running, or was the last one; then the pause after it. */
   let work: Promise<unknown> = Promise.resolve();
   let free = work;
+  /** The reload that is wanted, and waits. */
   let next: { readonly done: Promise<A>; cause: ReloadCause } | undefined;
+  /** Whether the process ends. */
   let over = false;
 
   function start(): Promise<A> {
