@@ -32,6 +32,7 @@ export function createReloading(
   log: Log,
   unreachable?: (paths: readonly string[]) => Promise<string | undefined>,
 ): Reloading {
+  /** The settings in force, and what the last load read. */
   let current = first;
   let { reads } = first;
 

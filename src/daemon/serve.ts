@@ -30,8 +30,9 @@ const STOPPED = { ok: false, message: "the exporter stops" } as const;
 /** The least time between two reloads, of which each stops the event loop for as long as it reads. */
 const RELOAD_PAUSE_MS = 1_000;
 
+type Reload<A> = (cause?: ReloadCause) => Promise<A>;
 type Reloads<A> = {
-  readonly reload: (cause?: ReloadCause) => Promise<A>;
+  readonly reload: Reload<A>;
   /** Starts no other, and resolves when the running one has ended. */
   readonly end: () => Promise<void>;
 };
@@ -41,14 +42,13 @@ type Reloads<A> = {
  * result for the work of one. It is caused by a request if one of them is.
  * @param stopped the result of those that the end of the process cuts off
  */
-export function oneAtATime<A>(
-  run: (cause?: ReloadCause) => Promise<A>,
-  stopped: A,
-  pauseMs = RELOAD_PAUSE_MS,
-): Reloads<A> {
+export function oneAtATime<A>(run: Reload<A>, stopped: A, pauseMs = RELOAD_PAUSE_MS): Reloads<A> {
+  /** The reload that is running, or was the last one; then the pause after it. */
   let work: Promise<unknown> = Promise.resolve();
   let free = work;
+  /** The reload that is wanted, and waits. */
   let next: { readonly done: Promise<A>; cause: ReloadCause } | undefined;
+  /** Whether the process ends. */
   let over = false;
 
   function start(): Promise<A> {

@@ -58,7 +58,9 @@ export type Doctor = {
 /** Creates a doctor, whose first diagnosis is that of the first request or tick. */
 export function createDoctor(options: DoctorOptions): Doctor {
   const { snapshot, own, alerts = () => ALERTS, clock, who, words, tracking } = options;
+  /** The rules of the last list of alerts. */
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
+  /** What the next diagnosis continues. */
   let track = tracking?.track;
   let nextInBackground = clock.elapsed() + BACKGROUND;
   /** Whether a diagnosis began when all nodes had been polled. */

@@ -54,9 +54,12 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
   else if (found !== undefined) log.info({ file }, `continuing from ${what}`);
   const content = found !== undefined && "content" in found ? found.content : nothing;
+  /** The text that the file has, and the one that it must have. */
   let written = textOf(content);
   let wanted = written;
+  /** Whether the last write failed. */
   let failing = false;
+  /** The writes that are under way. */
   let working: Promise<void> | undefined;
 
   function ended(error: unknown): void {

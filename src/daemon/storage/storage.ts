@@ -55,6 +55,7 @@ export function openStorage({ folder, shard, clock, log }: StorageOptions): Stor
       problem: `--storage.path: cannot write to the directory ${quoted(folder)} (${fault}): give it to the user of the exporter`,
     };
   let listener = (_ok: boolean): void => undefined;
+  /** Whether the last write of each file succeeded. */
   const outcomes = { state: true, history: true };
   const noted = (name: keyof typeof outcomes) => (ok: boolean) => {
     outcomes[name] = ok;
@@ -78,7 +79,9 @@ export function openStorage({ folder, shard, clock, log }: StorageOptions): Stor
     onWrite: noted("history"),
     log,
   });
+  /** When the memory is written next. */
   let nextAt = clock.elapsed() + WRITE_EVERY;
+  /** The history that the last write was about, with its full time. */
   let latest = history.content;
   let closed = false;
   return {

@@ -37,6 +37,7 @@ type Events = {
  */
 export function createEvents(diagnosis: () => Promise<Diagnosis>, log: HttpLog): Events {
   const sinks = new Set<Sink>();
+  /** Whether diagnoses are being requested. */
   let running = false;
   /** The last event, which new listeners receive. */
   let last: { readonly at: number; readonly text: string } | undefined;

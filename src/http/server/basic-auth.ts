@@ -55,9 +55,11 @@ export function createAuthenticator(
 ): Authenticator {
   // The key exists only in this process: without it a digest reveals nothing about the password, nor does the search for it.
   const key = randomBytes(32);
+  /** Digests of credentials that were checked, and of those that were refused a check. */
   const granted = new Set<string>();
   const denied = new Set<string>();
   const turnedAway = new Set<string>();
+  /** Clients whose last guess was wrong. */
   const guessers = new Set<string>();
   const queue = createQueue((client) => guessers.has(client));
 

@@ -69,8 +69,10 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
   const share = Math.max(FEWEST, Math.floor((options.descriptors ?? Infinity) / 4 / places.length));
   limits.connections = Math.min(limits.connections, share);
   let closing = false;
+  /** The settings in force. */
   let policy = policyOf(options.web);
   let tls = options.web?.tls;
+  /** Ends the open streams. */
   const streams = new Set<() => void>();
   const handle = createRequestHandler({
     routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),

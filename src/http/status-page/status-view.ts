@@ -45,7 +45,7 @@ const LISTED = 12;
 export function viewStatus({ targets, now }: Status, diagnosis?: Diagnosis): StatusView {
   const findings = findingsByNode(diagnosis?.problems ?? []);
   const views = targets.map((target): TargetView => {
-    const facts = factsOf(target, findings.get(target.name) ?? [], diagnosis, now);
+    const facts = factsOf(target, findings.get(target.name) ?? [], now, diagnosis);
     return { ...facts, condition: conditionOf(facts) };
   });
   return {
@@ -64,12 +64,7 @@ function findingsByNode(problems: Diagnosis["problems"]): ReadonlyMap<string | u
 /** A node that lacks this many blocks, or lacks one for this many seconds, is behind. Fewer are on their way. */
 const BEHIND = { blocks: 20, seconds: BEHIND_FOR };
 
-function factsOf(
-  target: TargetStatus,
-  findings: readonly Finding[],
-  diagnosis: Diagnosis | undefined,
-  now: number,
-): Facts {
+function factsOf(target: TargetStatus, findings: readonly Finding[], now: number, diagnosis?: Diagnosis): Facts {
   const { name, endpoints } = target;
   const { overview: all = {}, byNode = {}, claims = {} } = diagnosis ?? {};
   const overview: NodeOverview = (Object.hasOwn(all, name) ? all[name] : undefined) ?? {};

@@ -175,10 +175,8 @@ export type RowMetrics<D, L extends string, A, C = Moment> = {
  * });
  * ofChain.gauge("avax_chain_height", "Height of the last accepted block (platform.getHeight).", (height) => height);
  */
-export function perRow<D, L extends string, A, C = Moment>({
-  labels,
-  of: gather,
-}: Rows<D, L, A, C>): RowMetrics<D, L, A, C> {
+export function perRow<D, L extends string, A, C = Moment>(rows: Rows<D, L, A, C>): RowMetrics<D, L, A, C> {
+  const { labels, of: gather } = rows;
   // The metrics of a topic are read one after the other from the same data: its rows are gathered once. Gathered for each metric they
   // are a twelfth of the garbage of a scrape of 200 nodes.
   let last: { readonly data: D; readonly context: C; readonly rows: Samples<L, A> } | undefined;

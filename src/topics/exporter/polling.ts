@@ -53,11 +53,10 @@ function overdueOf({ up, endpoints }: OwnRecord, now: number): number | undefine
   return Math.max(0, ...late);
 }
 
+type Counted = Pick<EndpointRecord, "failures">;
+
 /** Failures together, by reason: those of `reasons` from 0, others once they occurred. */
-export function byReason(
-  reasons: readonly Reason[],
-  counted: ReadonlyArray<Pick<EndpointRecord, "failures">>,
-): ReadonlyArray<Sample<"reason", number>> {
+export function byReason(reasons: readonly Reason[], counted: readonly Counted[]): ReadonlyArray<Sample<"reason">> {
   const sums = new Map<Reason, number>(reasons.map((reason) => [reason, 0]));
   for (const { failures } of counted)
     for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);

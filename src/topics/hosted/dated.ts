@@ -47,11 +47,7 @@ export function whole<D, L extends string, A extends Dated>({ labels, of }: Rows
 type Group<T> = readonly [text: string, rows: readonly T[]];
 
 /** Rows by a closed set of texts, and those with any other text as `other`; a text can have no rows. */
-export function byKnown<T>(
-  known: readonly string[],
-  rows: readonly T[],
-  textOf: (row: T) => string,
-): readonly Group<T>[] {
+export function byKnown<T>(known: readonly string[], rows: readonly T[], textOf: (row: T) => string): Group<T>[] {
   const found = Map.groupBy(rows, (row) => (known.includes(textOf(row)) ? textOf(row) : "other"));
   return [...known, "other"].map((text) => [text, found.get(text) ?? []]);
 }

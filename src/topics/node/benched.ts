@@ -34,13 +34,8 @@ const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentVa
 /** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
 type Bench = { readonly stake: bigint; readonly nodes: number };
 const UNBENCHED: Bench = { stake: 0n, nodes: 0 };
-type State = ReadonlyArray<
-  Bench & {
-    readonly labels: { readonly node: string; readonly chain: string };
-    readonly observers: bigint;
-    readonly total: bigint;
-  }
->;
+type Labels = Readonly<Record<"node" | "chain", string>>;
+type State = ReadonlyArray<Bench & { readonly labels: Labels; readonly observers: bigint; readonly total: bigint }>;
 
 export const benched = comparingTopic(
   {

@@ -67,17 +67,10 @@ function requiredBy({ error, message }: HealthReport["checks"][string]): number 
 /** Maximum of tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
 const MOST_CHAINS = 100;
 
-type ChainFigure =
-  | "acceptanceTime"
-  | "checkedAt"
-  | "connectedRatio"
-  | "disconnected"
-  | "height"
-  | "longestProcessing"
-  | "processing"
-  | "requiredRatio"
-  | "took";
-type CheckedChain = Readonly<Record<ChainFigure, number | undefined>> & {
+type CheckedChain = Readonly<
+  Record<"acceptanceTime" | "checkedAt" | "longestProcessing" | "took", number | undefined> &
+    Record<"connectedRatio" | "disconnected" | "height" | "processing" | "requiredRatio", number | undefined>
+> & {
   /** The chain's alias or blockchain ID: the name of its check. */
   readonly check: string;
   /** ID of the last accepted block. */

@@ -35,11 +35,10 @@ const DROPPED_AFTER = 3600;
 /** The clocks of the exporter and of the P-Chain can differ by as much. Seconds. */
 const EARLY_AFTER = 60;
 
+type Watched = Sample<"subnet" | "node_id", Validator>;
+
 /** Records of the validators with these node IDs, with their labels. */
-export function watched(
-  sets: ValidatorSets,
-  nodeIds: readonly string[],
-): ReadonlyArray<Sample<"subnet" | "node_id", Validator>> {
+export function watched(sets: ValidatorSets, nodeIds: readonly string[]): readonly Watched[] {
   const wanted = new Set(nodeIds);
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators
@@ -82,7 +81,7 @@ export const isListed = (second: ValidatorSets | undefined, subnet: string, node
   second?.get(subnet)?.validators.some(({ nodeID }) => nodeID === nodeId) === true;
 
 type Leaver = {
-  readonly labels: { readonly subnet: string; readonly node_id: string };
+  readonly labels: Watched[0];
   /** When it left, Unix seconds. */
   readonly at: number;
   /** Whether it left before its announced end. */
