@@ -32,8 +32,7 @@ export class Runner {
   /** Starts a poll at its time if that is within the next second; others wait for the tick. */
   arm(target: Target, poll: Poll, now = this.#clock.now()): void {
     const { wait } = poll.state;
-    if (wait.is === "due" && wait.at < now + 1)
-      this.#clock.after(wait.at - now, () => this.#startDue(target, poll, wait.at));
+    if (wait.is === "due" && wait.at < now + 1) this.#startAt(target, poll, wait.at);
   }
 
   /**
@@ -59,11 +58,13 @@ export class Runner {
   }
 
   /** Starts a poll at its time, unless it was removed, replaced or postponed until then. */
-  #startDue(target: Target, poll: Poll, at: number): void {
-    const { wait } = poll.state;
-    if (target.closed || target.polls.get(poll.id) !== poll || wait.is !== "due" || wait.at > at) return;
-    // The end of a removed poll with the same question starts this one.
-    if (!target.underWay.has(poll.id)) this.#start(target, poll);
+  #startAt(target: Target, poll: Poll, at: number): void {
+    this.#clock.after(at - this.#clock.now(), () => {
+      const { wait } = poll.state;
+      if (target.closed || target.polls.get(poll.id) !== poll || wait.is !== "due" || wait.at > at) return;
+      // The end of a removed poll with the same question starts this one.
+      if (!target.underWay.has(poll.id)) this.#start(target, poll);
+    });
   }
 
   #start(target: Target, poll: Poll): void {
