@@ -7,7 +7,7 @@ import type { ConfigProblem, Result } from "./base/problem.ts";
 import { readConfigFiles } from "./read/config-files.ts";
 import { configSchema } from "./schema/config-schema.ts";
 import type { Sources } from "./read/sources.ts";
-import { brokenFrom, problemsOf, warningsOf } from "./base/findings.ts";
+import { reported } from "./base/findings.ts";
 import { isRecord } from "./base/tree.ts";
 import { stringify } from "yaml";
 import { given } from "./schema/fields.ts";
@@ -34,12 +34,11 @@ export function loadConfig(
   const { result: tree, findings: ofReading } = readConfigFiles(path, sources);
   const { parsed: config, ofSchema, ofFiles } = parseTree(configSchema, tree, sources);
   // A truncated file refers to values that are missing.
-  const isWhole = tree.files.every((file) => brokenFrom(file) === Infinity);
+  const isWhole = tree.files.every(({ brokenFrom }) => brokenFrom === Infinity);
   const ofValues = isWhole ? [...checkReferences(tree, { endpointIds, ...known })] : [];
-  const all = [ofReading, ofSchema, ofValues, ofFiles];
-  const problems = problemsOf(tree, all);
+  const ofDemand = config === undefined ? [] : [...checkDemand(config)];
+  const { problems, warnings } = reported(tree, [ofReading, ofSchema, ofValues, ofFiles, ofDemand]);
   if (config === undefined || problems.length > 0) return { ok: false, problems };
-  const warnings = warningsOf(tree, [...all, [...checkDemand(config)]]);
   return { ok: true, loaded: { config, warnings, masked: () => masked(tree.value) } };
 }
 

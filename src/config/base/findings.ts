@@ -2,13 +2,11 @@ import { isMap, isNode, isScalar, isSeq, type Alias, type LineCounter, type Node
 import type { ConfigProblem } from "./problem.ts";
 import type { Path } from "./tree.ts";
 
-/** Why a part of a file cannot be used. */
+/** Why a part of a file cannot be used, at a node or an offset. `refused` is valid YAML. */
 type Fault = {
-  readonly message: string;
-  /** A node, or an offset. */
   readonly at: Node | number | null;
-  /** `syntax` is not valid YAML, and `broken` makes the values after it unreliable; `refused` is valid YAML. */
-  readonly kind: "refused" | "syntax" | "broken";
+  readonly message: string;
+  readonly kind: "syntax" | "refused";
 };
 
 /** A parsed file: its values with variables expanded, and where they are. */
@@ -19,6 +17,8 @@ export type ParsedFile = {
   /** What aliases stand for. */
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly lines: LineCounter;
+  /** The first line whose values invalid YAML makes unreliable. */
+  readonly brokenFrom: number;
   readonly faults: readonly Fault[];
 };
 
@@ -73,12 +73,6 @@ function placeIn({ file, lines }: ParsedFile, at: Fault["at"]): Place {
   return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
-/** The first line whose values invalid YAML makes unreliable. */
-export function brokenFrom(source: ParsedFile): number {
-  const broken = source.faults.filter(({ kind }) => kind === "broken");
-  return Math.min(Infinity, ...broken.map(({ at }) => placeIn(source, at).line));
-}
-
 /** The text at `path` as its file has it, before variables were expanded. Messages show only this form. */
 export function writtenAt(tree: Tree, path: Path): string | undefined {
   const { steps, isWhole } = stepsTo(tree, path);
@@ -89,7 +83,10 @@ export function writtenAt(tree: Tree, path: Path): string | undefined {
 type Step = { readonly key?: unknown; readonly value: unknown };
 type Steps = { readonly source: ParsedFile; readonly steps: readonly Step[]; readonly isWhole: boolean };
 
-/** The keys and values from the root to a path, as far as the file has them. `isWhole`: it has them all. */
+/**
+ * The keys and values from the root to a path, as far as the file has them. `isWhole`: it has them all. By hand, because yaml's own
+ * `getIn` follows neither aliases nor `<<`, and gives no keys.
+ */
 function stepsTo(tree: Tree, path: Path): Steps {
   const [section, index, ...rest] = path;
   const moved = section === "nodes" && typeof index === "number" ? tree.moved.get(index) : undefined;
@@ -125,24 +122,23 @@ function stepTo(source: ParsedFile, node: unknown, part: string | number): Step 
 type Located = Finding & { readonly to: Steps };
 
 /**
- * The problems of the files and of checks that came one after the other, sorted. What follows the first YAML error of a file is
- * omitted, because values there are unreliable, and so is what that file lacks.
+ * What is wrong with the files, and what checks found that came one after the other, sorted. What follows the first YAML error of a
+ * file is omitted, because values there are unreliable, and so is what that file lacks.
  */
-export function problemsOf(tree: Tree, checks: ReadonlyArray<readonly Finding[]>): readonly ConfigProblem[] {
+export function reported(
+  tree: Tree,
+  checks: ReadonlyArray<readonly Finding[]>,
+): Readonly<Record<"problems" | "warnings", readonly ConfigProblem[]>> {
   const ofFiles = tree.files.flatMap((source) =>
     source.faults.flatMap(({ at, message, kind }) => {
       const place = placeIn(source, at);
-      return kind === "refused" && place.line >= brokenFrom(source) ? [] : [{ ...place, message }];
+      return kind === "refused" && place.line >= source.brokenFrom ? [] : [{ ...place, message }];
     }),
   );
-  const found = fresh(tree, checks).filter(({ isWarning }) => isWarning !== true);
-  return inOrder([...ofFiles, ...found.flatMap(placed)], tree);
-}
-
-/** The warnings of checks that found no problem, sorted. */
-export function warningsOf(tree: Tree, checks: ReadonlyArray<readonly Finding[]>): readonly ConfigProblem[] {
-  const found = fresh(tree, checks).filter(({ isWarning }) => isWarning);
-  return inOrder(found.flatMap(placed), tree);
+  const found = fresh(tree, checks);
+  const problems = found.filter(({ isWarning }) => isWarning !== true).flatMap(placed);
+  const warnings = found.filter(({ isWarning }) => isWarning).flatMap(placed);
+  return { problems: inOrder([...ofFiles, ...problems], tree), warnings: inOrder(warnings, tree) };
 }
 
 /** The findings without those about a value that is, or is inside, one that an earlier check found wrong. */
@@ -163,9 +159,9 @@ function fresh(tree: Tree, checks: ReadonlyArray<readonly Finding[]>): readonly 
 
 function placed({ at, message, to }: Located): readonly ConfigProblem[] {
   const place = placeAfter(to, at);
-  const from = brokenFrom(to.source);
+  const { brokenFrom } = to.source;
   const isThere = to.isWhole || at !== undefined;
-  return from === Infinity || (isThere && place.line < from) ? [{ ...place, message }] : [];
+  return brokenFrom === Infinity || (isThere && place.line < brokenFrom) ? [{ ...place, message }] : [];
 }
 
 /** Problems without duplicates, sorted by file, line and column. */

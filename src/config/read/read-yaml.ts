@@ -41,8 +41,9 @@ export function readYamlFile(file: string, sources: Sources): ParsedFile {
 }
 
 function withoutValue(file: string, message: string): ParsedFile {
-  const faults = [{ at: null, message, kind: "broken" }] as const;
-  return { file, value: undefined, root: null, targets: new Map(), lines: new LineCounter(), faults };
+  const faults = [{ at: null, message, kind: "syntax" }] as const;
+  const lines = new LineCounter();
+  return { file, value: undefined, root: null, targets: new Map(), lines, brokenFrom: 1, faults };
 }
 
 /** Parses YAML to plain values with `${ENV}` expanded. Never throws. */
@@ -55,11 +56,14 @@ export function parseYaml(file: string, text: string, env: Sources["env"]): Pars
     prettyErrors: false,
     logLevel: "error",
   });
-  const syntax = syntaxFaults(document);
+  const errors = syntaxErrors(document);
+  const syntax = errors.map(({ at, message }) => ({ at, message, kind: "syntax" as const }));
+  const breaking = errors.filter(({ code }) => !HARMLESS.has(code));
+  const brokenFrom = Math.min(Infinity, ...breaking.map(({ at }) => Math.max(lines.linePos(at).line, 1)));
   try {
     const { targets, refused } = checked(document, env);
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return { file, value, root: document.contents, targets, lines, faults: [...syntax, ...refused] };
+    return { file, value, root: document.contents, targets, lines, brokenFrom, faults: [...syntax, ...refused] };
   } catch {
     // Of the library's own messages some quote the file.
     const empty = withoutValue(file, "not valid YAML: it is nested too deeply, or has too many aliases of aliases");
@@ -160,13 +164,13 @@ const OTHER = "a character here has a meaning of its own in YAML; put the text i
 /** Errors that leave the surrounding values reliable. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set(["BAD_DQ_ESCAPE", "TAG_RESOLVE_FAILED"]);
 
-function syntaxFaults(document: Document.Parsed): ParsedFile["faults"] {
+/** The syntax errors of a document in our words. */
+function syntaxErrors(document: Document.Parsed) {
   return [...document.errors, ...document.warnings].map(({ code, pos: [start], message }) => {
     const isQuote = code === "MISSING_CHAR" && message.startsWith("Missing closing");
     const open = isQuote ? openQuote(document, start) : undefined;
     const sentence = open === undefined ? (SENTENCES[code] ?? OTHER) : "the quote that opens here is never closed";
-    const kind = HARMLESS.has(code) ? "syntax" : "broken";
-    return { at: open ?? start, message: `not valid YAML: ${sentence}`, kind };
+    return { at: open ?? start, code, message: `not valid YAML: ${sentence}` };
   });
 }
 

@@ -27,6 +27,7 @@ export const always = { when: (): boolean => true };
 
 /** A field whose value has the type that the file has. Builders of fields say what they give, not how zod builds it. */
 export type Field<T> = z.ZodType<T, T>;
+type Items<T extends z.ZodType> = z.ZodType<Array<z.output<T>>>;
 
 /** A text that matches a pattern. `error` describes the expected value. */
 export function matching(description: string, pattern: RegExp, error: string): Field<string> {
@@ -114,16 +115,12 @@ export function flag(description: string): Field<boolean> {
 }
 
 /** One of the words. `error` replaces the list of words in messages. */
-export function choice<const T extends readonly [string, ...string[]]>(
-  description: string,
-  words: T,
-  error?: string,
-): Field<T[number]> {
+export function choice<const T extends string>(description: string, words: readonly T[], error?: string): Field<T> {
   return z.enum(words, { error }).describe(description);
 }
 
 /** A list. An empty key, such as a heading whose items are commented out, is an empty list. */
-export function listOf<T extends z.ZodType>(description: string, item: T): z.ZodType<Array<z.output<T>>> {
+export function listOf<T extends z.ZodType>(description: string, item: T): Items<T> {
   return z
     .array(item)
     .nullish()
@@ -132,10 +129,7 @@ export function listOf<T extends z.ZodType>(description: string, item: T): z.Zod
 }
 
 /** A list whose absence means something else than an empty list. */
-export function listOrNone<T extends z.ZodType>(
-  description: string,
-  item: T,
-): z.ZodOptional<z.ZodNullable<z.ZodArray<T>>> {
+export function listOrNone<T extends z.ZodType>(description: string, item: T): z.ZodOptional<z.ZodNullable<Items<T>>> {
   return z.array(item).nullish().describe(description);
 }
 
@@ -152,16 +146,16 @@ export function mapOf<T extends z.ZodType>(
     .describe(description);
 }
 
-/** A list without duplicates; an empty list becomes `fallback`. */
+/** A list without duplicates; an empty list becomes `none`. */
 export function setOf<T extends z.ZodType>(
   description: string,
   item: T,
-  fallback: ReadonlyArray<z.output<T>> = [],
-): z.ZodType<Array<z.output<T>>> {
+  none: ReadonlyArray<z.output<T>> = [],
+): Items<T> {
   return z
     .array(item)
     .nullish()
-    .transform((items) => eachOnce(items === undefined || items === null || items.length === 0 ? fallback : items))
+    .transform((items) => eachOnce(items === undefined || items === null || items.length === 0 ? none : items))
     .describe(description);
 }
 

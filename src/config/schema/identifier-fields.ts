@@ -5,12 +5,7 @@ import { isCb58 } from "../../api/cb58.ts";
 import { reject, type Field } from "./fields.ts";
 
 /** A text with a checksum. @param pattern its form, also for editors, which cannot verify a checksum */
-function checked(
-  description: string,
-  expected: string,
-  pattern: RegExp,
-  isRight: (text: string) => boolean,
-): Field<string> {
+function checked(description: string, expected: string, pattern: RegExp, isRight: (text: string) => boolean) {
   return z
     .string({ error: expected })
     .superRefine((text, context) => {

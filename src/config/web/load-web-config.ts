@@ -3,7 +3,7 @@ import { parseTree } from "../check/parse-tree.ts";
 import type { ConfigProblem, Result } from "../base/problem.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { problemsOf, treeOf, warning, warningsOf } from "../base/findings.ts";
+import { reported, treeOf, warning } from "../base/findings.ts";
 import { valueAt } from "../base/tree.ts";
 import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
@@ -18,10 +18,7 @@ export type LoadedWeb = {
 export type CertificateFiles = Readonly<Partial<Record<keyof typeof FILES, string>>>;
 
 const HTTP2 = ["http_server_config", "http2"];
-const WITHOUT_HTTP2 = warning(
-  HTTP2,
-  "http2 has no effect: the server supports HTTP/1.1 alone, which every scraper can use",
-);
+const WITHOUT_HTTP2 = "http2 has no effect: the server supports HTTP/1.1 alone, which every scraper can use";
 const FILES = { cert: "cert_file", key: "key_file", clientCa: "client_ca_file" } as const;
 
 /**
@@ -36,12 +33,12 @@ export function loadWebConfig(
 ): Result<LoadedWeb> {
   const tree = treeOf(readYamlFile(path, sources));
   const { parsed: web, ofSchema, ofFiles } = parseTree(webSchema, tree, sources);
-  const isUsable = problemsOf(tree, [ofSchema, ofFiles]).length === 0;
+  const isUsable = reported(tree, [ofSchema, ofFiles]).problems.length === 0;
   const fault = isUsable && web?.tls ? tlsFault(web.tls) : undefined;
   const ofTls = fault === undefined ? [] : [{ path: ["tls_server_config"], message: `tls_server_config: ${fault}` }];
-  const problems = problemsOf(tree, [ofSchema, ofFiles, ofTls]);
+  const ofHttp2 = valueAt(tree.value, HTTP2) === true ? [warning(HTTP2, WITHOUT_HTTP2)] : [];
+  const { problems, warnings } = reported(tree, [ofSchema, ofFiles, ofTls, ofHttp2]);
   if (web === undefined || problems.length > 0) return { ok: false, problems };
-  const warnings = warningsOf(tree, [valueAt(tree.value, HTTP2) === true ? [WITHOUT_HTTP2] : []]);
   return { ok: true, loaded: { web, certificates: certificateFiles(tree.value, path), warnings } };
 }
 

@@ -54,8 +54,7 @@ const CLIENT_AUTH_TYPES = [
 
 /** Node's names of the versions. */
 const VERSIONS = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
-const keys = <T extends Record<string, string>>(table: T) =>
-  Object.keys(table) as [keyof T & string, ...Array<keyof T & string>];
+const keys = <T extends Record<string, string>>(table: T) => Object.keys(table) as Array<keyof T & string>;
 
 /** PEM in the file itself. Never displayed, because a key can be pasted at the wrong place. */
 const pem = (description: string) =>
