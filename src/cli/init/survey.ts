@@ -9,13 +9,10 @@ import { interfaceStates, type InterfaceState } from "./interfaces.ts";
 import { servedSubnets, validatorOf, type ServedSubnets, type ValidatorRecord } from "./served-subnets.ts";
 
 /** What a node answers about itself. A value is `undefined` when the node does not report it. */
-export type Survey = Details & {
+export type Survey = ServedSubnets & {
   readonly url: string;
   readonly version: string | undefined;
   readonly interfaces: readonly InterfaceState[];
-};
-
-type Details = ServedSubnets & {
   readonly nodeId: string | undefined;
   readonly network: string | undefined;
   readonly networkId: number | undefined;
@@ -23,6 +20,8 @@ type Details = ServedSubnets & {
   readonly validator: ValidatorRecord;
   readonly primaryChains: readonly PrimaryChain[];
 };
+
+type Details = Omit<Survey, "url" | "version" | "interfaces">;
 
 type PrimaryChain = {
   readonly name: "P" | "X" | "C";

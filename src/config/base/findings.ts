@@ -2,12 +2,8 @@ import { isMap, isNode, isScalar, isSeq, type Alias, type LineCounter, type Node
 import type { ConfigProblem } from "./problem.ts";
 import type { Path } from "./tree.ts";
 
-/** Why a part of a file cannot be used, at a node or an offset. `refused` is valid YAML. */
-type Fault = {
-  readonly at: Node | number | null;
-  readonly message: string;
-  readonly kind: "syntax" | "refused";
-};
+/** Why a part of a file cannot be used, at a node or an offset. */
+export type Fault = { readonly at: Node | number | null; readonly message: string };
 
 /** A parsed file: its values with variables expanded, and where they are. */
 export type ParsedFile = {
@@ -19,7 +15,9 @@ export type ParsedFile = {
   readonly lines: LineCounter;
   /** The first line whose values invalid YAML makes unreliable. */
   readonly brokenFrom: number;
-  readonly faults: readonly Fault[];
+  readonly syntax: readonly Fault[];
+  /** Valid YAML that cannot be used. */
+  readonly refused: readonly Fault[];
 };
 
 type Place = Omit<ConfigProblem, "message">;
@@ -129,12 +127,10 @@ export function reported(
   tree: Tree,
   checks: ReadonlyArray<readonly Finding[]>,
 ): Readonly<Record<"problems" | "warnings", readonly ConfigProblem[]>> {
-  const ofFiles = tree.files.flatMap((source) =>
-    source.faults.flatMap(({ at, message, kind }) => {
-      const place = placeIn(source, at);
-      return kind === "refused" && place.line >= source.brokenFrom ? [] : [{ ...place, message }];
-    }),
-  );
+  const ofFiles = tree.files.flatMap((source) => {
+    const here = ({ at, message }: Fault): ConfigProblem => ({ ...placeIn(source, at), message });
+    return [...source.syntax.map(here), ...source.refused.map(here).filter(({ line }) => line < source.brokenFrom)];
+  });
   const found = fresh(tree, checks);
   const problems = found.filter(({ isWarning }) => isWarning !== true).flatMap(placed);
   const warnings = found.filter(({ isWarning }) => isWarning).flatMap(placed);
@@ -143,8 +139,7 @@ export function reported(
 
 /** The findings without those about a value that is, or is inside, one that an earlier check found wrong. */
 function fresh(tree: Tree, checks: ReadonlyArray<readonly Finding[]>): readonly Located[] {
-  const refused = tree.files.flatMap(({ faults }) => faults.filter(({ kind }) => kind === "refused"));
-  const wrong = new Set<unknown>(refused.map(({ at }) => at));
+  const wrong = new Set<unknown>(tree.files.flatMap(({ refused }) => refused.map(({ at }) => at)));
   return checks.flatMap((findings) => {
     const located = findings.map((finding) => ({ ...finding, to: stepsTo(tree, finding.path) }));
     const kept = located.filter(({ at, to: { steps } }) => {

@@ -40,11 +40,11 @@ export function readConfigFiles(path: string, sources: Sources): Checked<Tree> {
 /** A file that holds a list of nodes. */
 function readList(path: string, sources: Sources): { readonly nodes: readonly unknown[]; readonly source: ParsedFile } {
   const source = readYamlFile(path, sources);
-  const { value, root, faults } = source;
+  const { value, root, refused } = source;
   if (Array.isArray(value)) return { nodes: value, source };
   if (value === undefined || value === null) return { nodes: [], source };
   const message = `a file of node_files must hold a list of nodes; found ${found(value, undefined, true)}`;
-  return { nodes: [], source: { ...source, faults: [...faults, { at: root, message, kind: "refused" }] } };
+  return { nodes: [], source: { ...source, refused: [...refused, { at: root, message }] } };
 }
 
 /** The files that match a pattern, sorted: the order of nodes must not depend on the file system. */

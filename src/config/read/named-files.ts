@@ -29,18 +29,13 @@ export function withNamedFiles(shape: Shape, tree: Tree, sources: Sources): Chec
 }
 
 /** The content of a file that a value names, or why it cannot be used. */
-function contentOf(name: string, folder: string, tag: Tag, sources: Sources): FileText {
+function contentOf(name: string, folder: string, { file, header }: Tag, sources: Sources): FileText {
   const read = readText(isAbsolute(name) ? name : join(folder, name), sources);
   if ("fault" in read) return { fault: `which cannot be read: ${read.fault}` };
-  const text = tag.file === "secret" ? read.text.replace(/(\r?\n)+$/, "") : read.text;
-  const fault = contentFault(text, tag);
-  return fault === undefined ? { text } : { fault };
-}
-
-function contentFault(text: string, { file, header }: Tag): string | undefined {
-  if (text.trim() === "") return "which is empty";
-  if (file === "pem" && !text.includes("-----BEGIN ")) return "which is not PEM (it has no -----BEGIN line)";
-  return header === true && !isSendable(text) ? `which ${UNSENDABLE}` : undefined;
+  const text = file === "secret" ? read.text.replace(/(\r?\n)+$/, "") : read.text;
+  if (text.trim() === "") return { fault: "which is empty" };
+  if (file === "pem" && !text.includes("-----BEGIN ")) return { fault: "which is not PEM (it has no -----BEGIN line)" };
+  return header === true && !isSendable(text) ? { fault: `which ${UNSENDABLE}` } : { text };
 }
 
 /** A line break would end the header, and characters outside Latin-1 cannot be encoded: the client would throw at every poll. */

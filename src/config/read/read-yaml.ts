@@ -14,7 +14,7 @@ import {
   YAMLMap,
 } from "yaml";
 import { MAX_FILE_BYTES, type Sources, unreadable } from "./sources.ts";
-import type { ParsedFile } from "../base/findings.ts";
+import type { Fault, ParsedFile } from "../base/findings.ts";
 import { quoted, shownKey } from "../base/error-texts.ts";
 
 /** Enough for thousands of nodes that share settings, but not for aliases of aliases that expand to millions of values. */
@@ -41,9 +41,9 @@ export function readYamlFile(file: string, sources: Sources): ParsedFile {
 }
 
 function withoutValue(file: string, message: string): ParsedFile {
-  const faults = [{ at: null, message, kind: "syntax" }] as const;
   const lines = new LineCounter();
-  return { file, value: undefined, root: null, targets: new Map(), lines, brokenFrom: 1, faults };
+  const syntax = [{ at: null, message }];
+  return { file, value: undefined, root: null, targets: new Map(), lines, brokenFrom: 1, syntax, refused: [] };
 }
 
 /** Parses YAML to plain values with `${ENV}` expanded. Never throws. */
@@ -56,32 +56,28 @@ export function parseYaml(file: string, text: string, env: Sources["env"]): Pars
     prettyErrors: false,
     logLevel: "error",
   });
-  const errors = syntaxErrors(document);
-  const syntax = errors.map(({ at, message }) => ({ at, message, kind: "syntax" as const }));
-  const breaking = errors.filter(({ code }) => !HARMLESS.has(code));
+  const syntax = syntaxErrors(document);
+  const breaking = syntax.filter(({ code }) => !HARMLESS.has(code));
   const brokenFrom = Math.min(Infinity, ...breaking.map(({ at }) => Math.max(lines.linePos(at).line, 1)));
   try {
-    const { targets, refused } = checked(document, env);
+    const found = checked(document, env);
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return { file, value, root: document.contents, targets, lines, brokenFrom, faults: [...syntax, ...refused] };
+    return { file, value, root: document.contents, lines, brokenFrom, syntax, ...found };
   } catch {
     // Of the library's own messages some quote the file.
     const empty = withoutValue(file, "not valid YAML: it is nested too deeply, or has too many aliases of aliases");
-    return { ...empty, lines, faults: [...syntax, ...empty.faults] };
+    return { ...empty, lines, syntax: [...syntax, ...empty.syntax] };
   }
 }
 
 /** Expands variables in a document and finds what its aliases stand for. What is refused is replaced by something empty. */
-function checked(
-  document: Document.Parsed,
-  env: Sources["env"],
-): { readonly targets: ParsedFile["targets"]; readonly refused: ParsedFile["faults"] } {
+function checked(document: Document.Parsed, env: Sources["env"]): Pick<ParsedFile, "targets" | "refused"> {
   const targets = new Map<Alias, Node>();
-  const refused: Array<ParsedFile["faults"][number]> = [];
+  const refused: Fault[] = [];
   const anchors = new Map<string, Node>();
   const note = (node: Node & { anchor?: string }): void => void (node.anchor && anchors.set(node.anchor, node));
   const isMapping = (node: unknown): boolean => isMap(isAlias(node) ? anchors.get(node.source) : node);
-  const refuse = (at: Node, message: string): void => void refused.push({ at, message, kind: "refused" });
+  const refuse = (at: Node, message: string): void => void refused.push({ at, message });
   visit(document, {
     Map(_, map) {
       note(map);

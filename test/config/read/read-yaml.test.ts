@@ -15,9 +15,9 @@ function read(text: string) {
 }
 
 test("values are plain, with variables expanded", () => {
-  const { value, faults } = read("a: [1, 2.5, true, null, ~, text, '${A}']\nb: {c: \"x\\ty\", d: yes}\n");
+  const { value, refused } = read("a: [1, 2.5, true, null, ~, text, '${A}']\nb: {c: \"x\\ty\", d: yes}\n");
   expect(value).toEqual({ a: [1, 2.5, true, null, null, "text", "one"], b: { c: "x\ty", d: "yes" } });
-  expect(faults).toEqual([]);
+  expect(refused).toEqual([]);
 });
 
 test("positions are 1-based and point at values; an empty value has the position of its key", () => {
