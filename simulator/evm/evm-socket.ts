@@ -1,5 +1,5 @@
 import { chainRoute, gate } from "../world/chains.ts";
-import { answerCall, answerText, failure, readCall, type Call } from "./evm.ts";
+import { answerCall, answerText, failure, readCall, type SimulatedCall } from "./evm.ts";
 import { blockJson } from "./evm-blocks.ts";
 import { headOf, isEvmChain, type SimulatedEvmChain } from "./evm-chain.ts";
 import { goJson } from "../encoding/gotime.ts";
@@ -74,7 +74,7 @@ function headerOf(block: Readonly<Record<string, unknown>>): Readonly<Record<str
   return Object.fromEntries(Object.entries(block).filter(([key]) => !omitted.includes(key)));
 }
 
-function single(text: string): Call | undefined {
+function single(text: string): SimulatedCall | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const call = Array.isArray(value) ? "" : readCall(value);

@@ -8,7 +8,7 @@ import { plain, type Interface, type SimulatedReply, type View } from "../world/
 
 /** JSON-RPC of the EVM chains as in go-ethereum's server (batches, errors without `data`), and the `validators` API. */
 
-export type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
+export type SimulatedCall = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
 
 const success = (id: unknown, value: unknown): string =>
   `{"jsonrpc":"2.0","id":${goJson(id)},"result":${goJson(value)}}`;
@@ -19,7 +19,7 @@ export const failure = (id: unknown, code: number, message: string): string =>
 const BATCH_LIMIT = 1000;
 
 /** Answers one call. */
-export function answerCall(view: View, chain: SimulatedEvmChain, { id, method, params }: Call): string {
+export function answerCall(view: View, chain: SimulatedEvmChain, { id, method, params }: SimulatedCall): string {
   const run = evmMethod(view, chain, method);
   if (run === undefined) {
     return failure(id, -32601, `the method ${method} does not exist/is not available`);
@@ -29,7 +29,7 @@ export function answerCall(view: View, chain: SimulatedEvmChain, { id, method, p
 }
 
 /** The call in a parsed request, or the error for it. */
-export function readCall(value: unknown): Call | string {
+export function readCall(value: unknown): SimulatedCall | string {
   const fields = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   const { id = null, method, params } = fields;
   if (typeof method !== "string") return failure(null, -32600, "invalid request");

@@ -4,11 +4,11 @@ import type { Config, HostedConfig } from "./config.ts";
 import { knownNetworkOf } from "../api/node/networks.ts";
 import { isOfNetwork } from "../api/node/wallets.ts";
 import { isNothing } from "./schema/data-api.ts";
-import { warning, type Finding } from "./base/findings.ts";
+import { warning, type ConfigFinding } from "./base/findings.ts";
 import { quoted } from "./base/error-texts.ts";
 
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
-export function* checkDemand(config: Config): Iterable<Finding> {
+export function* checkDemand(config: Config): Iterable<ConfigFinding> {
   yield* checkSubnets(config);
   yield* checkWallets(config);
   const { nodes, dataApi, metricsApi } = config;
@@ -23,7 +23,7 @@ export function* checkDemand(config: Config): Iterable<Finding> {
   yield* checkBudget("metrics", metricsApi, config);
 }
 
-function* checkSubnets({ nodes, subnets }: Config): Iterable<Finding> {
+function* checkSubnets({ nodes, subnets }: Config): Iterable<ConfigFinding> {
   if (nodes.length === 0) return;
   const served = new Set(nodes.flatMap((node) => node.subnets));
   for (const [index, { id, name, network }] of subnets.entries()) {
@@ -33,7 +33,7 @@ function* checkSubnets({ nodes, subnets }: Config): Iterable<Finding> {
   }
 }
 
-function* checkWallets({ nodes, watch, dataApi }: Config): Iterable<Finding> {
+function* checkWallets({ nodes, watch, dataApi }: Config): Iterable<ConfigFinding> {
   const networks = [...nodes.map(({ network }) => network), ...(dataApi === undefined ? [] : [dataApi.wanted.network])];
   for (const [index, { address }] of watch.addresses.entries())
     if (
@@ -47,7 +47,7 @@ function* checkBudget(
   service: HostedService,
   hosted: HostedConfig | undefined,
   { endpoints }: Config,
-): Iterable<Finding> {
+): Iterable<ConfigFinding> {
   if (hosted === undefined) return;
   const { budget, wanted } = hosted;
   const allowed = Math.round(Math.min(budget.perDay, budget.perMinute * 1440) * 0.9);

@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 import type { OnCertificate } from "./connector.ts";
-import { Exchanger, type Request } from "./exchange.ts";
+import { Exchanger, type HttpRequest } from "./exchange.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { bounded } from "../bounded.ts";
@@ -119,7 +119,7 @@ class HttpClient implements Client {
   }
 
   /** The whole answer to a request. @throws `ApiError` */
-  async #send(request: Request, timeout: number, canRepeat: boolean, look: Look | undefined): Promise<HttpAnswer> {
+  async #send(request: HttpRequest, timeout: number, canRepeat: boolean, look: Look | undefined): Promise<HttpAnswer> {
     try {
       const received = await this.#exchanger.exchange(request, timeout, canRepeat && this.#isAnswering);
       this.#isAnswering = true;

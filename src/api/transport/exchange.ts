@@ -9,7 +9,7 @@ import { MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import type { HttpAnswer } from "./rpc.ts";
 
 /** A request as it is sent: its path is that of the server. */
-export type Request = {
+export type HttpRequest = {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export class Exchanger {
    * @param timeout of both together, seconds
    * @throws the errors of the library, and `ApiError` at the deadline, or where the answers under way are too large together
    */
-  async exchange(request: Request, timeout: number, canRepeat: boolean): Promise<Received> {
+  async exchange(request: HttpRequest, timeout: number, canRepeat: boolean): Promise<Received> {
     const until = performance.now() + timeout * 1000;
     const reset = performance.now() - this.#renewedAt > TLS_LIFETIME_MS;
     if (reset) this.#renewedAt = performance.now();

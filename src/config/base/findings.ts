@@ -32,7 +32,7 @@ export type Tree = {
 };
 
 /** What a check found about the value at `path`. */
-export type Finding = {
+export type ConfigFinding = {
   readonly path: Path;
   readonly message: string;
   /** The key is wrong; the value under an unknown one can be anything. */
@@ -41,12 +41,12 @@ export type Finding = {
   readonly isWarning?: true;
 };
 
-export function warning(path: Path, message: string): Finding {
+export function warning(path: Path, message: string): ConfigFinding {
   return { path, message, isWarning: true };
 }
 
 /** A result, and what was found on the way to it. */
-export type Checked<T> = { readonly result: T; readonly findings: readonly Finding[] };
+export type Checked<T> = { readonly result: T; readonly findings: readonly ConfigFinding[] };
 
 /** The tree of one file. An empty file is an empty mapping. */
 export function treeOf(file: ParsedFile): Tree {
@@ -59,7 +59,7 @@ export function placeOf(tree: Tree, path: Path): Place {
 }
 
 /** The position of the last value, or of its key. An empty value has that of its key. */
-function placeAfter({ source, steps, isWhole }: Steps, at?: Finding["at"]): Place {
+function placeAfter({ source, steps, isWhole }: Steps, at?: ConfigFinding["at"]): Place {
   const { key, value } = steps.at(-1) ?? {};
   const isEmpty = !isNode(value) || (isScalar(value) && value.value === null);
   const node = key !== undefined && (isEmpty || (at !== undefined && isWhole)) ? key : value;
@@ -117,7 +117,7 @@ function stepTo(source: ParsedFile, node: unknown, part: string | number): Step 
 }
 
 /** A finding with the way to its value. */
-type Located = Finding & { readonly to: Steps };
+type Located = ConfigFinding & { readonly to: Steps };
 
 /**
  * What is wrong with the files, and what checks found that came one after the other, sorted. What follows the first YAML error of a
@@ -125,7 +125,7 @@ type Located = Finding & { readonly to: Steps };
  */
 export function reported(
   tree: Tree,
-  checks: ReadonlyArray<readonly Finding[]>,
+  checks: ReadonlyArray<readonly ConfigFinding[]>,
 ): Readonly<Record<"problems" | "warnings", readonly ConfigProblem[]>> {
   const ofFiles = tree.files.flatMap((source) => {
     const here = ({ at, message }: Fault): ConfigProblem => ({ ...placeIn(source, at), message });
@@ -138,7 +138,7 @@ export function reported(
 }
 
 /** The findings without those about a value that is, or is inside, one that an earlier check found wrong. */
-function fresh(tree: Tree, checks: ReadonlyArray<readonly Finding[]>): readonly Located[] {
+function fresh(tree: Tree, checks: ReadonlyArray<readonly ConfigFinding[]>): readonly Located[] {
   const wrong = new Set<unknown>(tree.files.flatMap(({ refused }) => refused.map(({ at }) => at)));
   return checks.flatMap((findings) => {
     const located = findings.map((finding) => ({ ...finding, to: stepsTo(tree, finding.path) }));

@@ -1,6 +1,6 @@
 import { tokensOf } from "../../api/secrets.ts";
 import { type AlertLimit, limitValues } from "../base/alert-limit.ts";
-import { placeOf, warning, type Finding, type Tree } from "../base/findings.ts";
+import { placeOf, warning, type ConfigFinding, type Tree } from "../base/findings.ts";
 import { isRecord, valueAt, type Path } from "../base/tree.ts";
 import { didYouMean, fieldName, quoted, quotedAsWritten, shownKey } from "../base/error-texts.ts";
 import { OWN_LABEL } from "../schema/node-section.ts";
@@ -26,7 +26,7 @@ export type KnownNames = {
  * Checks the rules that concern several values. They run even when the schema found problems.
  * Do not call it for invalid YAML: a truncated file refers to values that are missing.
  */
-export function* checkReferences(tree: Tree, known: KnownNames): Iterable<Finding> {
+export function* checkReferences(tree: Tree, known: KnownNames): Iterable<ConfigFinding> {
   const subnets = itemsAt(tree, ["subnets"]);
   const chains = subnets.flatMap(({ path }) => itemsAt(tree, [...path, "chains"]));
   yield* checkSubnets(tree, subnets, chains);
@@ -67,7 +67,7 @@ function* checkUnique(
   key: string,
   what: string,
   textOf = (value: Item["value"]): unknown => value[key],
-): Iterable<Finding> {
+): Iterable<ConfigFinding> {
   const firsts = new Map<string, Path>();
   for (const { path, value } of items) {
     const at = [...path, key];
@@ -84,7 +84,7 @@ function* checkUnique(
 }
 
 /** Finds every text of a list that is not the name or ID of something that is configured under subnets. */
-function* checkNames(tree: Tree, path: Path, what: string, known: readonly unknown[]): Iterable<Finding> {
+function* checkNames(tree: Tree, path: Path, what: string, known: readonly unknown[]): Iterable<ConfigFinding> {
   const names = known.filter((name) => typeof name === "string");
   for (const { path: at, value } of textsAt(tree, path)) {
     if (names.includes(value)) continue;
@@ -93,7 +93,7 @@ function* checkNames(tree: Tree, path: Path, what: string, known: readonly unkno
   }
 }
 
-function* checkSubnets(tree: Tree, subnets: readonly Item[], chains: readonly Item[]): Iterable<Finding> {
+function* checkSubnets(tree: Tree, subnets: readonly Item[], chains: readonly Item[]): Iterable<ConfigFinding> {
   yield* checkUnique(tree, subnets, "id", "subnet ID");
   yield* checkUnique(tree, subnets, "name", "subnet name");
   yield* checkUnique(tree, chains, "id", "blockchain ID");
@@ -109,7 +109,7 @@ function* checkSubnets(tree: Tree, subnets: readonly Item[], chains: readonly It
 }
 
 /** Unique names, references to subnets, suspicious URLs, and the network where shards do not poll the nodes of others for it. */
-function* checkNodes(tree: Tree, subnets: readonly Item[], { sharded = false }: KnownNames): Iterable<Finding> {
+function* checkNodes(tree: Tree, subnets: readonly Item[], { sharded = false }: KnownNames): Iterable<ConfigFinding> {
   const nodes = itemsAt(tree, ["nodes"]);
   const list = valueAt(tree.value, ["nodes"]) ?? [];
   const isHosted = ["data_api", "metrics_api"].some((section) => isRecord(valueAt(tree.value, [section])));
@@ -130,7 +130,7 @@ function* checkStandby(
   tree: Tree,
   { path, value: { name, standby_of: main } }: Item,
   nodes: readonly Item[],
-): Iterable<Finding> {
+): Iterable<ConfigFinding> {
   if (typeof main !== "string") return;
   const names = nodes.map(({ value }) => value["name"]).filter((each) => typeof each === "string" && each !== name);
   if (names.includes(main)) return;
@@ -139,7 +139,7 @@ function* checkStandby(
   yield { path: at, message: `standby_of names ${quotedAsWritten(tree, at, main)}, which is no other node${help}` };
 }
 
-function* checkUrl({ path: node, value: { url } }: Item): Iterable<Finding> {
+function* checkUrl({ path: node, value: { url } }: Item): Iterable<ConfigFinding> {
   const path = [...node, "url"];
   if (typeof url !== "string" || !URL.canParse(url)) return;
   if (/\/ext(\/|$)/.test(new URL(url).pathname))
@@ -151,7 +151,7 @@ function* checkUrl({ path: node, value: { url } }: Item): Iterable<Finding> {
     );
 }
 
-function* checkEndpoints({ value: root }: Tree, { endpointIds }: KnownNames): Iterable<Finding> {
+function* checkEndpoints({ value: root }: Tree, { endpointIds }: KnownNames): Iterable<ConfigFinding> {
   const endpoints = valueAt(root, ["endpoints"]);
   for (const id of isRecord(endpoints) ? Object.keys(endpoints) : []) {
     if (endpointIds.includes(id)) continue;
@@ -160,7 +160,7 @@ function* checkEndpoints({ value: root }: Tree, { endpointIds }: KnownNames): It
   }
 }
 
-function* checkAddresses(tree: Tree, chains: readonly Item[]): Iterable<Finding> {
+function* checkAddresses(tree: Tree, chains: readonly Item[]): Iterable<ConfigFinding> {
   const addresses = itemsAt(tree, ["watch", "addresses"]);
   // The case of an address `0x…` is a checksum and does not change the account.
   const accountOf = ({ address }: Item["value"]): unknown =>
@@ -175,7 +175,7 @@ function* checkAddresses(tree: Tree, chains: readonly Item[]): Iterable<Finding>
 }
 
 /** Rules about modules and targets of `/probe`. */
-function* checkProbe(tree: Tree, { endpointIds, networkEndpointIds = [] }: KnownNames): Iterable<Finding> {
+function* checkProbe(tree: Tree, { endpointIds, networkEndpointIds = [] }: KnownNames): Iterable<ConfigFinding> {
   const modules = valueAt(tree.value, ["probe", "modules"]);
   // Hosted services are no nodes.
   const known = endpointIds.filter((id) => !/^(data|metrics)\./.test(id) && !NOT_PROBED.has(id));
@@ -193,7 +193,7 @@ function* checkProbe(tree: Tree, { endpointIds, networkEndpointIds = [] }: Known
 }
 
 /** Checks the names, values and order of the thresholds in the section `alerts`. */
-function* checkAlerts(tree: Tree, { alertLimits = [] }: KnownNames): Iterable<Finding> {
+function* checkAlerts(tree: Tree, { alertLimits = [] }: KnownNames): Iterable<ConfigFinding> {
   const section = valueAt(tree.value, ["alerts"]);
   if (!isRecord(section)) return;
   const assignments = Object.entries(section).map(([name, value]) => {
@@ -205,7 +205,7 @@ function* checkAlerts(tree: Tree, { alertLimits = [] }: KnownNames): Iterable<Fi
 }
 
 /** Rejects a free label that a series of the exporter has already. */
-function* checkSeriesLabels(tree: Tree, { seriesLabels = [] }: KnownNames): Iterable<Finding> {
+function* checkSeriesLabels(tree: Tree, { seriesLabels = [] }: KnownNames): Iterable<ConfigFinding> {
   for (const { path, value } of textsAt(tree, ["labels_on_series"]))
     if (seriesLabels.includes(value))
       yield { path, message: `${fieldName(path)} must be ${OWN_LABEL}; found ${quotedAsWritten(tree, path, value)}` };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { withNamedFiles } from "../read/named-files.ts";
 import type { Sources } from "../read/sources.ts";
-import { writtenAt, type Finding, type Tree } from "../base/findings.ts";
+import { writtenAt, type ConfigFinding, type Tree } from "../base/findings.ts";
 import { valueAt, type Path } from "../base/tree.ts";
 import { childOf, isSecretPath, knownKeys, shapeAt, shapeOf, tagOf, type Shape } from "../schema/shape.ts";
 import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../base/error-texts.ts";
@@ -9,9 +9,9 @@ import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../base/e
 type Parsed<T> = {
   /** `undefined` when the schema does not accept the tree. */
   readonly parsed: T | undefined;
-  readonly ofSchema: readonly Finding[];
+  readonly ofSchema: readonly ConfigFinding[];
   /** Of the files that the tree names. */
-  readonly ofFiles: readonly Finding[];
+  readonly ofFiles: readonly ConfigFinding[];
 };
 
 /** Parses a tree with a schema, and inserts the content of the files that it names. */
@@ -44,11 +44,11 @@ function expectation(issue: z.core.$ZodRawIssue): string {
 }
 
 /** What zod's issues are in words. */
-function described(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): readonly Finding[] {
+function described(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): readonly ConfigFinding[] {
   return issues.flatMap((issue) => describedIssue(issue, context, [...base, ...(issue.path as Path)]));
 }
 
-function describedIssue(issue: z.core.$ZodIssue, context: Context, path: Path): readonly Finding[] {
+function describedIssue(issue: z.core.$ZodIssue, context: Context, path: Path): readonly ConfigFinding[] {
   if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys, context.shape, path);
   if (issue.code === "invalid_key")
     return [{ path, at: "key", message: `this key must be ${issue.issues[0]?.message ?? "another one"}` }];
@@ -79,7 +79,7 @@ function hintFor(issue: z.core.$ZodIssue, here: unknown): string {
   return issue.code === "invalid_value" && typeof here === "string" ? didYouMean(here, issue.values.map(String)) : "";
 }
 
-function unknownKeys(keys: readonly string[], shape: Shape, path: Path): readonly Finding[] {
+function unknownKeys(keys: readonly string[], shape: Shape, path: Path): readonly ConfigFinding[] {
   const owner = shapeAt(shape, path) ?? {};
   const known = knownKeys(owner);
   const isSecret = (key: string): boolean => tagOf(childOf(owner, key) ?? {}).secret === true;

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { readText, type FileText } from "./read-yaml.ts";
 import { mapLeaves, type Shape, type Tag } from "../schema/shape.ts";
 import type { Sources } from "./sources.ts";
-import { placeOf, type Checked, type Finding, type Tree } from "../base/findings.ts";
+import { placeOf, type Checked, type ConfigFinding, type Tree } from "../base/findings.ts";
 import { fieldName, quotedAsWritten } from "../base/error-texts.ts";
 
 const UNSENDABLE = "contains a character that a header does not allow, such as a line break";
@@ -13,7 +13,7 @@ const UNSENDABLE = "contains a character that a header does not allow, such as a
  */
 export function withNamedFiles(shape: Shape, tree: Tree, sources: Sources): Checked<unknown> {
   let isChanged = false;
-  const findings: Finding[] = [];
+  const findings: ConfigFinding[] = [];
   const filled = mapLeaves(shape, tree.value, ({ path, value: text, tag }) => {
     if (tag.file === undefined && tag.header === true && !isSendable(text))
       findings.push({ path, message: `this ${UNSENDABLE}` });
