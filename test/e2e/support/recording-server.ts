@@ -110,7 +110,8 @@ export async function freePort(): Promise<number> {
     const port = await listenOn(server, 12_000 + Math.floor(Math.random() * 20_000));
     await closeServer(server);
     return port;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     return freePort();
   }
 }

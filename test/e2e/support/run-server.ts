@@ -45,7 +45,9 @@ async function run(
 /** Resolves when a server answers with 200. @throws Error with what its process wrote, where it ended or takes longer than two minutes */
 export async function answered(child: Child, url: string, headers: Record<string, string> = {}): Promise<void> {
   let patient = performance.now() + 120_000;
-  void child.exited.then(() => (patient = 0));
+  const ended = (): void => void (patient = 0);
+  // A program that cannot be started rejects: that is an end too, not an error outside of a test.
+  void child.exited.then(ended, ended);
   while (
     !(await fetch(url, { headers }).then(
       ({ ok }) => ok,
