@@ -120,7 +120,7 @@ export type Method<P, R> = {
   readonly beyond?: boolean;
   /** Only `call --allow-write` sends it. */
   readonly writes?: boolean;
-  /** The answer is for printing: its numbers keep all digits (`parseExact`). */
+  /** The answer is for printing: its numbers keep all digits (`parseExactJson`). */
   readonly exact?: boolean;
   /** Adds the reply's `Date` header to the result as the field `date`: the time of the answer by the server's clock. */
   readonly dated?: boolean;

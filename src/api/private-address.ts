@@ -13,7 +13,7 @@ const RANGES: ReadonlyArray<readonly [first: number, from: number, to: number]> 
 const LOCAL_IPV6 = /^(?:::1?$|f[cd]|fe[89ab])/;
 
 /** Whether no other machine on the internet reaches an address, with a port or without: it is private, shared, link-local or local. */
-export function isPrivate(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const bare = address
     .toLowerCase()
     .replace(/^\[|\](?::\d+)?$/g, "")
@@ -27,7 +27,7 @@ export function isPrivate(address: string): boolean {
 const LOCAL_NAME = /^[^.]+$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|arpa|svc)$/;
 
 /** Whether the host of a URL is a public address, or a name that can be one. */
-export function isPublic(url: string): boolean {
+export function isPublicAddress(url: string): boolean {
   const { hostname } = new URL(url);
-  return /^[\d.]+$|^\[/.test(hostname) ? !isPrivate(hostname) : !LOCAL_NAME.test(hostname);
+  return /^[\d.]+$|^\[/.test(hostname) ? !isPrivateAddress(hostname) : !LOCAL_NAME.test(hostname);
 }

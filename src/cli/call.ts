@@ -12,7 +12,7 @@ import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/error-texts.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
 import { helpText } from "./arguments.ts";
-import { callableEndpoints, callNames, pollEndpoint } from "./call/call-endpoint.ts";
+import { callableEndpoints, callNames, callEndpoint } from "./call/call-endpoint.ts";
 import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
 import { readParams, type Reviver } from "./call/call-params.ts";
 import { attemptOf } from "./init/attempt.ts";
@@ -20,7 +20,7 @@ import { configured } from "../daemon/load-settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { plainAddress, quotedAddress } from "./text/urls.ts";
-import { waiting } from "./text/progress.ts";
+import { withProgress } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** A node, and what is sent to it. */
@@ -75,7 +75,7 @@ export async function call(flags: Flags, system: System, args: readonly string[]
 
 async function send(client: Client, plan: Plan, request: Request, system: System): Promise<ExitCode> {
   const answer = attemptOf(client, plan.timeout)((api) => ask(api, plan, request));
-  const { value, failure } = await waiting(system, `asking ${plan.node}`, answer);
+  const { value, failure } = await withProgress(system, `asking ${plan.node}`, answer);
   if (failure === undefined) {
     system.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
@@ -97,7 +97,7 @@ async function poll(
   system: System,
 ): Promise<ExitCode> {
   const only = isOneChain ? chain : undefined;
-  const polled = await pollEndpoint(endpoint, attemptOf(client, timeout), { config, node: settings, chain: only });
+  const polled = await callEndpoint(endpoint, attemptOf(client, timeout), { config, node: settings, chain: only });
   if (isProblem(polled)) return refuse(system, "call", polled.problem, 1);
   system.out(`${JSON.stringify(polled.exchanges, null, 2)}\n`);
   for (const failure of polled.failures) system.err(`${node}: ${endpoint.id}: ${failure}\n`);

@@ -8,7 +8,7 @@ const SPECIAL_OR_COLOUR = new RegExp(`\\u001b\\[(?:0|1|1;31|3[236])m|${SPECIAL.s
  * shown as in JSON, `\u001b`, so that printed JSON stays the same value.
  * @param coloured whether it can have the colours of `paint`
  */
-export function shown(text: string, coloured = false): string {
+export function terminalText(text: string, coloured = false): string {
   return text.replace(coloured ? SPECIAL_OR_COLOUR : SPECIAL, (found) =>
     found.endsWith("m")
       ? found

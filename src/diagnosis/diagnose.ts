@@ -12,7 +12,7 @@ import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
 import { byNode, nodeFacts, nodeOverviews, nodesById, type NodeFacts } from "./node-overview.ts";
 import type { FoundSeries, Rule, Rules } from "./rules.ts";
 import { labelOf, type Samples } from "./samples.ts";
-import { expand } from "./template.ts";
+import { expandTemplate } from "./template.ts";
 import { continueTrack, type Continuation, type Track, type Tracked } from "./tracker.ts";
 
 const MONTH = 30 * 86_400;
@@ -161,7 +161,7 @@ function findingOf(
   const said = check === undefined || node === undefined ? undefined : words(node, check);
   let summary: string = alert.name;
   try {
-    summary = withSpans(expand(alert.summary, { labels: { instance: who, ...labels }, value }));
+    summary = withSpans(expandTemplate(alert.summary, { labels: { instance: who, ...labels }, value }));
   } catch (error) {
     noteFailure(error, alert.name, failed);
   }

@@ -16,7 +16,7 @@ const ACTION = /\{\{ ((?:"(?:[^"\\]|\\.)*"|[^"}])*?) \}\}/;
 const WORD = /"(?:[^"\\]|\\.)*"|[^\s"]+/g;
 
 /** @throws RangeError for what is not supported */
-export function expand(template: string, filling: Filling): string {
+export function expandTemplate(template: string, filling: Filling): string {
   const { write, end } = block(template.split(ACTION).entries());
   if (end !== undefined) throw unsupported(end);
   return write(filling);

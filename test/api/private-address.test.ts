@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPrivate, isPublic } from "../../src/api/private-address.ts";
+import { isPrivateAddress, isPublicAddress } from "../../src/api/private-address.ts";
 
 it.each(
   [
@@ -8,7 +8,7 @@ it.each(
     ...["[::1]:9651", "::1", "::", "[fd12::1]:9651", "fc00::1", "[FE80::1]:9651", "febf::1", "[::ffff:10.0.0.1]:9651"],
   ].map((address) => [address]),
 )("%s is reached by no other machine on the internet", (address) => {
-  expect(isPrivate(address)).toBe(true);
+  expect(isPrivateAddress(address)).toBe(true);
 });
 
 it.each(
@@ -17,7 +17,7 @@ it.each(
     ...["192.167.0.1:9651", "169.253.0.1:9651", "[2001:db8::1]:9651", "::1:2", "fec0::1", "[::ffff:8.8.8.8]:9651", ""],
   ].map((address) => [address]),
 )("%j is not known to be private", (address) => {
-  expect(isPrivate(address)).toBe(false);
+  expect(isPrivateAddress(address)).toBe(false);
 });
 
 it.each([
@@ -33,5 +33,5 @@ it.each([
   ["http://[2001:db8::1]:9650", true],
   ["https://user:secret@api.example.com/node", true],
 ])("%s is at a public address: %s", (url, expected) => {
-  expect(isPublic(url)).toBe(expected);
+  expect(isPublicAddress(url)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import { humanizeDuration } from "../../src/diagnosis/humanize.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
-import { expand } from "../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../src/diagnosis/template.ts";
 
 test.each([
   [0, "0s"],
@@ -19,7 +19,7 @@ test.each([
 
 it("expands the summary of every alert that is judged here", () => {
   for (const { alert } of rulesOf().rules)
-    expect(expand(alert.summary, { labels: {}, value: 1.5 })).not.toContain("{{");
+    expect(expandTemplate(alert.summary, { labels: {}, value: 1.5 })).not.toContain("{{");
 });
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   "{{ with $labels.node }}{{ end }}",
   "{{ range $labels.node }}{{ end }}",
 ])("%s is rejected", (template) => {
-  expect(() => expand(template, { labels: { node: "a" }, value: 1 })).toThrow(RangeError);
+  expect(() => expandTemplate(template, { labels: { node: "a" }, value: 1 })).toThrow(RangeError);
 });

@@ -87,7 +87,7 @@ export const DataAddressRewards = rewardsBy(HistoricalRewards, "addresses", {
   about: "Staking rewards paid to an address.",
   priority: 1,
 });
-export type Rewards = AnswerOf<typeof DataAddressRewards>;
+export type DataRewards = AnswerOf<typeof DataAddressRewards>;
 
 export const DataPendingRewards = rewardsBy(PendingRewards, "addresses", {
   id: "data.pending_rewards",

@@ -35,7 +35,7 @@ export function nextMemory(configured: number, limit: number, memory?: BatchMemo
  * Sends calls to one path, `size` per request. Repeats calls without an answer, or with an answer that is too large together with
  * the others, in smaller batches, down to single calls. Rejects if the failure is not of one call: no connection, no such chain.
  */
-export async function askAll<const C extends readonly Call[]>(
+export async function askInBatches<const C extends readonly Call[]>(
   api: Api,
   path: string,
   calls: C,

@@ -1,5 +1,5 @@
 import { ApiError, keyedEndpoint, type Api, type CallOutcome, type TargetFacts } from "../endpoint.ts";
-import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
+import { askInBatches, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { EvmBlock, Executed } from "./evm-wire.ts";
 import { positionAfter, type Position, type Positioned } from "../position.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
@@ -62,7 +62,7 @@ export const EvmBlocks = keyedEndpoint<FollowedChain>({
 async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: FollowedChain | undefined) {
   const path = rpcPath(chain);
   const tip = previous?.tip;
-  const opening = await askAll(
+  const opening = await askInBatches(
     api,
     path,
     [call(evmMethods.block, "latest", false)],
@@ -79,7 +79,7 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
     const wanted = range(position.from, head.number).filter((height) => !known.has(height));
     // After a gap the parent hashes do not reach the tip: the block at its height shows whether this is still the same chain.
     if (position.from > (tip?.number ?? 0) + 1 && tip !== undefined) wanted.unshift(tip.number);
-    const more = await askAll(api, path, wanted.map(blockCall), limit);
+    const more = await askInBatches(api, path, wanted.map(blockCall), limit);
     for (const outcome of more.outcomes) keep(known, outcome);
     limit = more.limit;
   }
@@ -121,7 +121,7 @@ async function withReceipts(
   if (missing !== undefined && missing < RECEIPTS_AGAIN)
     return { blocks: headers, limit: size, receiptsMissing: missing + 1 };
   const calls = asked.map(({ number }) => call(evmMethods.receipts, hex(number)));
-  const { outcomes, limit } = await askAll(api, path, calls, size);
+  const { outcomes, limit } = await askInBatches(api, path, calls, size);
   const byNumber = new Map(asked.map(({ number }, index) => [number, outcomes[index]]));
   const blocks: FollowedBlock[] = [];
   for (const block of headers) {

@@ -16,7 +16,7 @@ declare global {
 }
 
 /** The value of a JSON text. A number that a double would change is an opaque value that `JSON.stringify` prints unchanged. */
-export function parseExact(text: string): unknown {
+export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source ? JSON.rawJSON(source) : value,
   );

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { z } from "zod";
 import { ApiError, type Call, type CallOutcome, type Resource } from "../endpoint.ts";
-import { parseExact } from "./exact-json.ts";
+import { parseExactJson } from "./exact-json.ts";
 import { bounded } from "../bounded.ts";
 import { readAsOf } from "../past.ts";
 import { dateOf } from "../wire.ts";
@@ -133,7 +133,7 @@ function jsonOf(reply: HttpAnswer, exact = false): unknown {
   if (!exact) checkValues(reply.body);
   try {
     const text = textOf(reply.body);
-    return exact ? parseExact(text) : JSON.parse(text);
+    return exact ? parseExactJson(text) : JSON.parse(text);
   } catch {
     throw isSuccess(reply) ? notJson(reply) : statusError(reply);
   }

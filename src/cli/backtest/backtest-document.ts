@@ -11,7 +11,7 @@ const TITLES = [
 ] as const;
 
 /** The backtest as tables. @param most rows of a table; the rest is counted */
-export function documentOf(backtest: Backtest, most: number): Document {
+export function backtestDocument(backtest: Backtest, most: number): Document {
   const { from, until, step, covered, changed } = backtest;
   const sections = [
     ...TITLES.map(([severity, title]) => alerts(backtest, severity, title)),

@@ -59,7 +59,7 @@ type Evaluated = {
 };
 
 /** The figures of a backtest. Times are Unix seconds, durations seconds; states that are never sent are left out. */
-export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossible }: Evaluated): Backtest {
+export function backtestSummary({ scope, covered, alerts, chosen, shipped, neverPossible }: Evaluated): Backtest {
   const sent = alerts.filter(({ severity }) => severity !== "none");
   return {
     ...scope,

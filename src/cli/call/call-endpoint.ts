@@ -38,7 +38,7 @@ type Polled = { readonly exchanges: readonly Exchange[]; readonly failures: read
  * Polls an endpoint once for each of its keys: chains, subnets or wallets of the configuration.
  * @param chain blockchain ID or alias of the only chain to poll
  */
-export async function pollEndpoint(
+export async function callEndpoint(
   endpoint: Endpoint<unknown>,
   attempt: Attempt,
   { config, node, chain }: Polling,

@@ -9,7 +9,7 @@ import { TOPICS } from "../../topics/all/topics.ts";
 /** What `init` found, as text. */
 
 /** A node with its facts, and what its missing interfaces cost. @param now Unix seconds */
-export function foundLines(found: Survey, name: string, now: number): readonly string[] {
+export function surveyLines(found: Survey, name: string, now: number): readonly string[] {
   const { url, network, networkId, nodeId, version, unknownChains } = found;
   const id = networkId === undefined ? "" : ` (network ID ${networkId})`;
   const rows: ReadonlyArray<readonly [string, string]> = [

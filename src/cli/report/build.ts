@@ -61,7 +61,11 @@ export type ValidatorRow = Report["validators"][number];
 export type StateOfReward = "safe" | "at risk" | "lost" | "unknown";
 
 /** The report of a period from the answers of Prometheus. @param settings the limits of the alerts that are set */
-export function reportOf(answers: QueryAnswers, period: ReportPeriod, settings: ThresholdSettings = new Map()): Report {
+export function buildReport(
+  answers: QueryAnswers,
+  period: ReportPeriod,
+  settings: ThresholdSettings = new Map(),
+): Report {
   const { states } = answers;
   const nodes = nodesOf(states, period);
   const incidents = answers.hasRules === false ? undefined : answers.incidents;

@@ -18,7 +18,7 @@ export type QueryAnswers = {
 const MOST_ALERT_POINTS = 2_000;
 
 /** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
-export async function collect(
+export async function collectAnswers(
   client: PrometheusClient,
   period: ReportPeriod,
   matchers: Matchers,

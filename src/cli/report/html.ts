@@ -32,7 +32,7 @@ td { font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 `);
 
 /** The report as a page without scripts and without other files, for a browser, a printer or a mail. */
-export function htmlOf({ title, subtitle, sections }: Document): string {
+export function documentHtml({ title, subtitle, sections }: Document): string {
   const page = safe`
     <!doctype html>
     <html lang="en">

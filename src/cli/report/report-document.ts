@@ -32,7 +32,7 @@ export const right = (title: string): ReportColumn => ({ title, align: "right" }
 export const name = (title: string): ReportColumn => ({ title, flexible: true });
 
 /** @param most rows of a table; the rest is counted */
-export function documentOf(report: Report, most: number): Document {
+export function reportDocument(report: Report, most: number): Document {
   const { period, covered } = report;
   const sections = [
     summary(report),

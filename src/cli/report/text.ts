@@ -6,7 +6,7 @@ const GAP = 2;
 /** A flexible column keeps this. */
 const LEAST = 6;
 /** The report for a terminal or a mail in plain text. */
-export function textOf({ title, subtitle, sections }: Document): string {
+export function documentText({ title, subtitle, sections }: Document): string {
   const lines = [
     title,
     ...wrapped(printable(subtitle), ""),

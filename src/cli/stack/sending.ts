@@ -1,5 +1,5 @@
 import { SERVICES, SWITCH_QUESTION, type Chosen, type Sending } from "../../../generate/notification-services.ts";
-import { SERVICE_NAMES, type ServiceName } from "../../config/base/notification-services.ts";
+import { NOTIFIERS, type Notifier } from "../../config/base/notification-services.ts";
 import { didYouMean, oneOf, quoted } from "../../config/base/error-texts.ts";
 import type { System } from "../../daemon/system.ts";
 import { Refused } from "../text/refuse.ts";
@@ -32,7 +32,7 @@ export async function askUntil<T>(
 }
 
 /** Services that the command line names. */
-type Named = { readonly [K in "page" | "ticket" | "receiver"]?: ServiceName };
+type Named = { readonly [K in "page" | "ticket" | "receiver"]?: Notifier };
 
 /** Asks where notifications go. Credentials are asked for, because a command line is no place for them. @throws Refused */
 export async function askSending(named: Named, system: System): Promise<Sending> {
@@ -51,20 +51,20 @@ export async function askSending(named: Named, system: System): Promise<Sending>
 /** A service with its settings. The one of the pages is that of the tickets by default, and is asked about once. */
 async function askService(
   what: string,
-  given: ServiceName | undefined,
+  given: Notifier | undefined,
   same: Chosen | undefined,
   system: System,
 ): Promise<Chosen> {
   const hint = same === undefined ? "" : `; Enter: ${same.service}`;
   const service =
     given ??
-    (await askUntil<ServiceName>(system, {
-      question: `Service that gets the ${what} (${SERVICE_NAMES.join(", ")}${hint})`,
+    (await askUntil<Notifier>(system, {
+      question: `Service that gets the ${what} (${NOTIFIERS.join(", ")}${hint})`,
       read(word) {
-        const found = word === "" ? same?.service : SERVICE_NAMES.find((name) => name === word);
+        const found = word === "" ? same?.service : NOTIFIERS.find((name) => name === word);
         if (found !== undefined) return { value: found };
         return {
-          problem: `${quoted(word)} is not a service${didYouMean(word, SERVICE_NAMES) || `; it is ${oneOf(SERVICE_NAMES)}`}`,
+          problem: `${quoted(word)} is not a service${didYouMean(word, NOTIFIERS) || `; it is ${oneOf(NOTIFIERS)}`}`,
         };
       },
       ...(same === undefined ? {} : { without: { value: same.service } }),

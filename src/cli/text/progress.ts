@@ -7,7 +7,7 @@ const LINE_EVERY = 3;
  * Shows on a terminal what a command waits for and since when, from the first second on. Elsewhere words that change are a line each
  * few seconds.
  */
-export async function waiting<T>(
+export async function withProgress<T>(
   { err, progress }: Pick<System, "err" | "progress">,
   what: string | (() => string),
   result: Promise<T>,
@@ -35,7 +35,7 @@ export async function waiting<T>(
 const BAR = 24;
 
 /** How far an examination of nodes is. */
-export function barOf(name: string, done: number, total: number): string {
+export function progressBar(name: string, done: number, total: number): string {
   const full = total === 0 ? BAR : Math.round((BAR * done) / total);
   return `[${"#".repeat(full)}${"-".repeat(BAR - full)}] ${name} ${done} of ${total} node${total === 1 ? "" : "s"}`;
 }

@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { labelOf, type NamedReading } from "../samples.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table, type Values } from "./validator-facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type ValidatorFacts, type Table, type Values } from "./validator-facts.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
 export type Subject = {
@@ -30,7 +30,7 @@ export type Observer = {
  * L1's own chain, without a budget.
  */
 export function observersOf(
-  facts: Facts,
+  facts: ValidatorFacts,
   { uptime, connected, budget }: Observations,
   { network, nodeId, ownNodes }: Subject,
   validation: { readonly subnet: string; readonly validation_id?: string },
@@ -57,13 +57,13 @@ export function observersOf(
 }
 
 /** The uptime that the peers of the validator's own node observe. */
-function uptimeByPeers(facts: Facts, node: string, subnet: string): number | undefined {
+function uptimeByPeers(facts: ValidatorFacts, node: string, subnet: string): number | undefined {
   const median = subnet === PRIMARY ? valueOf(facts.own.median, node) : undefined;
   return median === undefined ? undefined : middleOf(median);
 }
 
 /** The error in seconds of a downtime budget that is known from the peers of the validator's own node alone. */
-export function toleranceOf(facts: Facts, observers: readonly Observer[], start: number): number | undefined {
+export function toleranceOf(facts: ValidatorFacts, observers: readonly Observer[], start: number): number | undefined {
   const counted = observers.filter(({ budget }) => budget !== undefined);
   const [self] = counted;
   if (self === undefined || counted.some(({ isSelf }) => !isSelf)) return undefined;
@@ -83,7 +83,7 @@ export type OwnNode = Values<"own"> & {
   readonly delegations: Delegations | undefined;
 };
 
-export function ownNodeOf(facts: Facts, node: string): OwnNode {
+export function ownNodeOf(facts: ValidatorFacts, node: string): OwnNode {
   const own = valuesOf(facts.own, node);
   const { up, healthy, validates, upgradeReady, identity } = facts.node;
   const [about] = rowsOf(identity, node);
@@ -110,7 +110,7 @@ export type Delegations = Values<"delegations"> & {
   readonly large: { readonly end: number; readonly share: number } | undefined;
 };
 
-function delegationsOf(facts: Facts, node: string): Delegations | undefined {
+function delegationsOf(facts: ValidatorFacts, node: string): Delegations | undefined {
   const { ending, largeEnd, largeShare } = facts.delegated;
   const rows = rowsOf(ending, node);
   if (rows.length === 0) return undefined;

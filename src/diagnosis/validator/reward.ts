@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { rewardStateOf, type RewardState } from "../../topics/validators/reward-state.ts";
 import { LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
 import { labelOf } from "../samples.ts";
-import { rowsOf, valueOf, type Facts } from "./validator-facts.ts";
+import { rowsOf, valueOf, type ValidatorFacts } from "./validator-facts.ts";
 import type { Subject } from "./observers.ts";
 
 /** `none`: there is no reward to wait for. One below its requirement is at risk. */
@@ -46,7 +46,7 @@ type Judged = Readonly<Record<"requirement" | "budget" | "scarce" | "shortfall",
 };
 
 /** Will this stake be rewarded? It is at risk while one of the alerts about its reward is true. */
-export function rewardOf(facts: Facts, subject: Subject, stake: Judged): RewardVerdict {
+export function rewardOf(facts: ValidatorFacts, subject: Subject, stake: Judged): RewardVerdict {
   const { left, budget, scarce = Infinity, shortfall = 0, atRiskBelow } = stake;
   if (left !== undefined) return afterLeaving(facts, subject, stake.subnet, left);
   if (budget === undefined) return whyUnknown(facts, subject, stake);
@@ -60,12 +60,12 @@ export function rewardOf(facts: Facts, subject: Subject, stake: Judged): RewardV
 }
 
 /** The condition of the alert AvaxUptimeRewardAtRisk. */
-function lacksVotes({ own }: Facts, node: string): boolean {
+function lacksVotes({ own }: ValidatorFacts, node: string): boolean {
   return (valueOf(own.votes, node) ?? Infinity) < LEAST_REWARDING_RATIO;
 }
 
 function afterLeaving(
-  { validator }: Facts,
+  { validator }: ValidatorFacts,
   { network, nodeId }: Subject,
   subnet: string,
   { at, early }: NonNullable<Judged["left"]>,
@@ -80,7 +80,7 @@ function afterLeaving(
 }
 
 function whyUnknown(
-  { observed }: Facts,
+  { observed }: ValidatorFacts,
   { network, nodeId, ownNodes }: Subject,
   { subnet, requirement }: Judged,
 ): RewardVerdict {

@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { rewardStateOf, scarceDowntime, type RewardState } from "../../topics/validators/reward-state.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import { labelOf } from "../samples.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Values } from "./validator-facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type ValidatorFacts, type Values } from "./validator-facts.ts";
 import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
 import { rewardOf, type RewardVerdict } from "./reward.ts";
 
@@ -10,7 +10,7 @@ import { rewardOf, type RewardVerdict } from "./reward.ts";
 const MOST_VALIDATIONS = 50;
 
 /** The memberships of a validator in the Primary Network and in subnets that are no L1s; Primary Network first. */
-export function stakesOf(facts: Facts, subject: Subject): readonly StakeView[] {
+export function stakesOf(facts: ValidatorFacts, subject: Subject): readonly StakeView[] {
   const { network, nodeId } = subject;
   const about = { network };
   const members = new Map([
@@ -45,7 +45,7 @@ export type StakeView = Values<"stake"> &
     readonly reward: RewardVerdict;
   };
 
-function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boolean): StakeView {
+function stakeOf(facts: ValidatorFacts, subject: Subject, subnet: string, isMember: boolean): StakeView {
   const { network, nodeId } = subject;
   const about = { network, subnet };
   const { leftAt, leftEarly, rewardAddressMatches, expectedRewards } = facts.validator;
@@ -71,7 +71,7 @@ function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boole
 }
 
 /** The configured name of a subnet; `undefined` where it is its ID. */
-function subnetName(facts: Facts, network: string | undefined, subnet: string): string | undefined {
+function subnetName(facts: ValidatorFacts, network: string | undefined, subnet: string): string | undefined {
   const [row] = rowsOf(facts.network.subnet, network, { subnet });
   const name = labelOf(row, "name");
   return name === subnet ? undefined : name;
@@ -88,7 +88,7 @@ export type L1View = Pick<StakeView, "subnet" | "subnetName"> &
   };
 
 /** The validations of a node ID on L1s, the one whose balance ends first at the top. */
-export function l1ViewsOf(facts: Facts, subject: Subject): readonly L1View[] {
+export function l1ViewsOf(facts: ValidatorFacts, subject: Subject): readonly L1View[] {
   const { network, nodeId } = subject;
   return rowsOf(facts.l1.weight, nodeId, { network })
     .slice(0, MOST_VALIDATIONS)

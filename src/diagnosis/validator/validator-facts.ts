@@ -130,7 +130,7 @@ const NETWORK = {
 type Tables<M> = Readonly<Record<keyof M, Table>>;
 
 /** The samples about validators: of each group of metrics by the label that it is about. */
-export type Facts = {
+export type ValidatorFacts = {
   readonly at: number;
   readonly atRiskBelow: number;
   /** The figures of a membership, as its view has them. */
@@ -149,10 +149,10 @@ export type Facts = {
 };
 
 /** The value of each fact of a group; `undefined` where it is unknown. */
-export type Values<G extends keyof Facts> = { readonly [F in keyof Facts[G]]: number | undefined };
+export type Values<G extends keyof ValidatorFacts> = { readonly [F in keyof ValidatorFacts[G]]: number | undefined };
 
 /** @param atRiskBelow the limit of AvaxDowntimeBudgetLow, seconds */
-export function factsOf(samples: Samples, atRiskBelow: number): Facts {
+export function factsOf(samples: Samples, atRiskBelow: number): ValidatorFacts {
   function by<M extends Readonly<Record<string, { readonly name: string }>>>(label: string, metrics: M): Tables<M> {
     const tables = Object.entries(metrics).map(([fact, { name }]) => [
       fact,

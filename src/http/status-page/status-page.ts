@@ -10,7 +10,7 @@ import { headlineOf, toneOf, type FleetTone } from "./headline.ts";
 import { type NodeCondition, CONDITIONS, type StatusView, viewStatus } from "./status-view.ts";
 import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
-import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
+import { type StatusFilter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
 import { renderNodes, renderServices } from "./status-targets.ts";
 
@@ -21,10 +21,10 @@ type StatusPage = {
   /** Without it the page has no section about the last 24 hours. */
   readonly day?: Day | undefined;
   readonly about: About;
-  readonly filter?: Filter;
+  readonly filter?: StatusFilter;
 };
 
-const EVERYTHING: Filter = { words: [], state: undefined };
+const EVERYTHING: StatusFilter = { words: [], state: undefined };
 
 /** The status page: one HTML document that works without its script and loads nothing else. */
 export function renderStatusPage(page: StatusPage): string {
@@ -45,7 +45,7 @@ const COLOURS = { bad: "d92d20", warn: "dc8b00", unknown: "8a8f98", good: "2e9e5
   Record<FleetTone, string>
 >;
 
-function renderContent({ status, diagnosis, day, about }: StatusPage, whole: StatusView, filter: Filter): Html {
+function renderContent({ status, diagnosis, day, about }: StatusPage, whole: StatusView, filter: StatusFilter): Html {
   const subnetNames = diagnosis?.subnetNames ?? {};
   // Nothing tells whether the only polled node of a network lags.
   const alone = new Set(status.networks.filter(({ nodes }) => nodes === 1).map(({ name }) => name));
@@ -107,7 +107,7 @@ const STATES = {
   healthy: "healthy",
 } as const satisfies Readonly<Record<NodeCondition, string>>;
 
-function renderForm({ words, state }: Filter): Html {
+function renderForm({ words, state }: StatusFilter): Html {
   const options = CONDITIONS.map(
     (each) => safe`<option value="${each}"${each === state ? safe` selected` : NOTHING}>${STATES[each]}</option>`,
   );

@@ -27,7 +27,7 @@ import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "
 import { hostedAddressRewards, hostedNodeRewards } from "../hosted/rewards.ts";
 import { hostedUtxos } from "../hosted/utxos.ts";
 import { hostedValidator } from "../hosted/validator.ts";
-import { hosted } from "../exporter/hosted-service.ts";
+import { hostedService } from "../exporter/hosted-service.ts";
 import { l1Uptime, l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
 import { l1Own, l1Validator } from "../l1/l1-validator.ts";
@@ -144,7 +144,7 @@ export const TOPICS: readonly Topic[] = [
   waitingUtxos,
   evmConfig,
   evmConfigChanges,
-  hosted,
+  hostedService,
   chainMetrics,
   legacyAvgTps,
   hostedChains,

@@ -45,7 +45,7 @@ const unserved = (alert: Cause["alert"], missing: string): Cause => ({
 });
 const UNSERVED = [unserved("AvaxHostedKeyRefused", "a valid key"), unserved("AvaxHostedBudgetExhausted", "budget")];
 
-export const hosted = hostedTopic(
+export const hostedService = hostedTopic(
   {
     id: "hosted",
     about: "Do the hosted services answer, how old is their data, and is the unit budget large enough?",

@@ -8,7 +8,7 @@ import {
   PendingRewards,
   type Expected,
   type Reward,
-  type Rewards,
+  type DataRewards,
 } from "../../api/hosted/data-rewards.ts";
 import { byKnown, earliest, latest, networkRows, whole } from "./dated.ts";
 import { perRow } from "../define/metric.ts";
@@ -19,7 +19,7 @@ const SOURCE = `${HistoricalRewards.name},`;
 const TYPES = ["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"] as const;
 
 type Given = {
-  readonly paid: ReadonlyMap<string, Rewards> | undefined;
+  readonly paid: ReadonlyMap<string, DataRewards> | undefined;
   readonly pending: ReadonlyMap<string, Expected> | undefined;
 };
 /** The rewards of each type, as a label and its rows. */
@@ -37,11 +37,11 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
 }
 
 /** Sums of paid or pending rewards; a type without rewards is 0, and one with an unknown amount is unknown. */
-const sums = ({ rewards }: Rewards | Expected) =>
+const sums = ({ rewards }: DataRewards | Expected) =>
   byType<{ readonly type: string; readonly coins: number | undefined }>(rewards).map(
     ([kind, those]) => [kind, added(0, those, ({ coins }) => coins)] as const,
   );
-const lastEnd = ({ rewards }: Rewards) => latest(rewards.map(({ end }) => end));
+const lastEnd = ({ rewards }: DataRewards) => latest(rewards.map(({ end }) => end));
 const firstEnd = ({ rewards }: Expected) => earliest(rewards.map(({ end }) => end));
 
 const paidOfNode = perRow(whole(networkRows(["node_id"], ({ paid }: Given) => paid)));

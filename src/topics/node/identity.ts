@@ -4,7 +4,7 @@ import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { isOnInternet, someNamed } from "../labels.ts";
-import { isPrivate } from "../../api/private-address.ts";
+import { isPrivateAddress } from "../../api/private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
@@ -78,7 +78,7 @@ export const publicIp = reducer(
       "avax_node_private_ip_info",
       "Address that a node of mainnet or fuji advertises though no other machine on the internet can reach it: private, shared, link-local or local; absent while it advertises a public one (info.getNodeIP, `ip`; info.getNetworkID).",
       ["ip"],
-      ({ ip }, context) => (isOnInternet(context) && isPrivate(ip.ip) ? [{ ip: ip.ip }] : []),
+      ({ ip }, context) => (isOnInternet(context) && isPrivateAddress(ip.ip) ? [{ ip: ip.ip }] : []),
     ),
     changes: counter(
       "avax_node_ip_changes_total",

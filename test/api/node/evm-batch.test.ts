@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askAll, batchSize, nextMemory, valueIfAny, valueOf } from "../../../src/api/node/evm-batch.ts";
+import { askInBatches, batchSize, nextMemory, valueIfAny, valueOf } from "../../../src/api/node/evm-batch.ts";
 import { call, evmMethods, hex } from "../../../src/api/node/evm.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { serve, type Received } from "../../support/servers.ts";
@@ -30,7 +30,7 @@ async function asking(
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  const asked = clientOf(server.url).within(5, (api) => askAll(api, PATH, calls(count), size));
+  const asked = clientOf(server.url).within(5, (api) => askInBatches(api, PATH, calls(count), size));
   return { asked, requests: () => server.received.map(sizeOf) };
 }
 
@@ -44,7 +44,7 @@ const all = (items: readonly Item[]): Reply => ({ body: items.map(answerOf) });
 
 const refused = (status: number) => (): Reply => ({ status, body: "no" });
 
-describe("askAll", () => {
+describe("askInBatches", () => {
   it.each<[string, number, number, (items: readonly Item[]) => Reply, number[], number]>([
     ["as few batches as the size allows", 10, 4, all, [4, 4, 2], 4],
     [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportOf } from "../../../src/cli/report/build.ts";
+import { buildReport } from "../../../src/cli/report/build.ts";
 import type { QueryAnswers } from "../../../src/cli/report/collect-answers.ts";
 import { periodUntil } from "../../../src/cli/report/period.ts";
 import type { RangeSeries } from "../../../src/cli/report/prometheus.ts";
@@ -35,7 +35,7 @@ it.each([
   [15, 20, 0.1, "safe"],
   [15, undefined, undefined, "safe"],
 ] as const)("with %s of %s days left and a margin of %s the reward is %s", (left, whole, margin, state) => {
-  const { validators } = reportOf(
+  const { validators } = buildReport(
     answers({
       inSet: [[OF, 1]],
       ...(left === undefined ? {} : { budget: [[OF, left * DAY]] }),
@@ -50,7 +50,7 @@ it.each([
 });
 
 it("a validator that left its set is not listed, and odd values are unknown", () => {
-  const report = reportOf(
+  const report = buildReport(
     answers({ inSet: [[OF, 0]], up: [[{ node: "a" }, NaN]], known: [[{ node: "a" }, 0]] }),
     PERIOD,
   );
@@ -67,7 +67,7 @@ it("a validator that left its set is not listed, and odd values are unknown", ()
 it("downtime of a stake that began in the period counts from its whole budget", () => {
   const stake = { inSet: [[OF, 1]], wholeBudget: [[OF, 10 * DAY]], budget: [[OF, 9 * DAY]] } as const;
   const used = (begin: number, before?: number) =>
-    reportOf(
+    buildReport(
       answers({
         ...stake,
         stakeStart: [[OF, PERIOD.until - begin * DAY]],
@@ -81,7 +81,7 @@ it("downtime of a stake that began in the period counts from its whole budget", 
 });
 
 it("without rules the incidents are unknown, not none", () => {
-  const report = reportOf({ ...answers({}), hasRules: false }, PERIOD);
+  const report = buildReport({ ...answers({}), hasRules: false }, PERIOD);
   expect(report.incidents).toBeUndefined();
   expect(report.totals).toMatchObject({ pages: undefined, tickets: undefined });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { htmlOf } from "../../../src/cli/report/html.ts";
+import { documentHtml } from "../../../src/cli/report/html.ts";
 import { inBrowser, setMedia, setSize, violations } from "../../http/browser-tests.ts";
 
-const PAGE = htmlOf({
+const PAGE = documentHtml({
   title: "Avalanche backtest: 30 d to 2026-01-12 00:00 UTC",
   subtitle: "From 2025-12-13 00:00 UTC, with data for all of it.",
   sections: [

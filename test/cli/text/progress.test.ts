@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { barOf, waiting } from "../../../src/cli/text/progress.ts";
+import { progressBar, withProgress } from "../../../src/cli/text/progress.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ async function written(isErrorTerminal: boolean, what: string | (() => string), 
   const result = new Promise((resolve) => setTimeout(resolve, time));
   const err = (more: string) => void (text += more);
   const progress = isErrorTerminal ? (words: string) => err(`|${words}`) : undefined;
-  const shown = waiting({ err, progress }, what, result);
+  const shown = withProgress({ err, progress }, what, result);
   await vi.advanceTimersByTimeAsync(time);
   await shown;
   return text;
@@ -24,13 +24,13 @@ it("shows on a terminal what takes longer than a second, and removes it", async 
 it("writes a line each three seconds elsewhere, where the words change", async () => {
   expect(await written(false, "asking", 9_500)).toBe("");
   let done = 0;
-  const bar = () => barOf("polling", ++done === 3 ? 3 : 8, 8);
+  const bar = () => progressBar("polling", ++done === 3 ? 3 : 8, 8);
   expect(await written(false, bar, 9_500)).toBe(
     "[#########---------------] polling 3 of 8 nodes\n[########################] polling 8 of 8 nodes\n",
   );
 });
 
 it("a bar is as long for one node as for many", () => {
-  expect(barOf("polling", 0, 1)).toBe("[------------------------] polling 0 of 1 node");
-  expect(barOf("diagnosing", 8, 8)).toBe("[########################] diagnosing 8 of 8 nodes");
+  expect(progressBar("polling", 0, 1)).toBe("[------------------------] polling 0 of 1 node");
+  expect(progressBar("diagnosing", 8, 8)).toBe("[########################] diagnosing 8 of 8 nodes");
 });
