@@ -1,4 +1,4 @@
-import type { Notifier } from "../src/config/base/notification-services.ts";
+import type { Notifier } from "../src/config/base/notifiers.ts";
 
 /** Notification services in Alertmanager's configuration: with placeholders for the example, with the user's answers for a stack. */
 

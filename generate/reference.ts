@@ -8,7 +8,7 @@ import type { Topic } from "../src/topics/define/topic.ts";
 import type { Family } from "../src/exposition/sample.ts";
 import { PROBE_FAMILIES } from "../src/topics/exporter/probe-events.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
-import { span } from "../src/config/base/age.ts";
+import { span } from "../src/config/base/durations.ts";
 import { code, page, table } from "./text/markdown.ts";
 import { requestBudgets } from "./request-budget.ts";
 import { SETTLED_INTERVALS } from "../src/poller/poll/poll.ts";

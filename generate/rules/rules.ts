@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../../src/topics/all/alerts.ts";
-import { lingeringOf } from "../../src/topics/all/lingering.ts";
+import { lingeringOf } from "../../src/topics/all/lingering-of.ts";
 import { matcherText, type Matcher } from "../../src/topics/define/selector.ts";
 import type { Recording } from "../../src/topics/define/recording.ts";
 import { promqlOf, queryOf } from "../../src/topics/define/condition.ts";

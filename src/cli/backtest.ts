@@ -1,13 +1,13 @@
 import type { ExitCode, System } from "../daemon/system.ts";
 import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
 import { backtestDocument } from "./backtest/backtest-document.ts";
-import { createEvaluator, judgedOf, neverPossible, type BacktestScope } from "./backtest/evaluate.ts";
-import { backtestSummary } from "./backtest/summary.ts";
-import { settingsOf } from "./export/set-flag.ts";
+import { createEvaluator, judgedOf, neverPossible, type BacktestScope } from "./backtest/create-evaluator.ts";
+import { backtestSummary } from "./backtest/backtest-summary.ts";
+import { settingsOf } from "./export/settings-of.ts";
 import type { Flags } from "./flags.ts";
 import { printFromPrometheus } from "./report.ts";
-import { NO_SERIES, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
-import { withProgress } from "./text/progress.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient } from "./report/prometheus-client.ts";
+import { withProgress } from "./text/with-progress.ts";
 
 const MONTH = 30 * 86_400;
 /** Prometheus's own evaluation interval, seconds. */

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "../api/transport/client.ts";
 import type { Connection } from "../api/transport/connection.ts";
 import { inDialect, type Dialect } from "../api/node/dialect.ts";
-import { remedyFor } from "../api/remedy.ts";
+import { remedyFor } from "../api/remedy-for.ts";
 import type { Api, Endpoint } from "../api/endpoint.ts";
 import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
@@ -11,16 +11,16 @@ import { defaultNode } from "../config/default-config.ts";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/error-texts.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
-import { helpText } from "./arguments.ts";
+import { helpText } from "./read-arguments.ts";
 import { callableEndpoints, callNames, callEndpoint } from "./call/call-endpoint.ts";
 import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
-import { readParams, type Reviver } from "./call/call-params.ts";
+import { readParams, type Reviver } from "./call/read-params.ts";
 import { attemptOf } from "./init/attempt.ts";
 import { configured } from "../daemon/load-settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { plainAddress, quotedAddress } from "./text/urls.ts";
-import { withProgress } from "./text/progress.ts";
+import { withProgress } from "./text/with-progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** A node, and what is sent to it. */

@@ -1,7 +1,7 @@
 import { oneOf, quoted } from "../config/base/error-texts.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
-import { flagsOf, separated } from "./arguments.ts";
+import { flagsOf, separated } from "./read-arguments.ts";
 import { callNames } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type FlagName, type Flags } from "./flags.ts";

@@ -2,17 +2,17 @@ import { writeFileSync } from "node:fs";
 import { quoted } from "../config/base/error-texts.ts";
 import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { authorizationOf } from "./remote/authorization.ts";
-import { settingsOf } from "./export/set-flag.ts";
+import { authorizationOf } from "./remote/authorization-of.ts";
+import { settingsOf } from "./export/settings-of.ts";
 import type { Flags } from "./flags.ts";
-import { buildReport } from "./report/build.ts";
+import { buildReport } from "./report/build-report.ts";
 import { collectAnswers } from "./report/collect-answers.ts";
 import { reportDocument, type Document } from "./report/report-document.ts";
-import { documentHtml } from "./report/html.ts";
-import { periodUntil } from "./report/period.ts";
-import { prometheusAt, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
-import { documentText } from "./report/text.ts";
-import { withProgress } from "./text/progress.ts";
+import { documentHtml } from "./report/document-html.ts";
+import { periodUntil } from "./report/report-period.ts";
+import { prometheusAt, PrometheusError, type PrometheusClient } from "./report/prometheus-client.ts";
+import { documentText } from "./report/document-text.ts";
+import { withProgress } from "./text/with-progress.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** The least and the longest period, seconds: a step of an hour has no minutes left to show. */

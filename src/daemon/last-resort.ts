@@ -1,6 +1,6 @@
 import type { Clock } from "../runtime/clock.ts";
-import type { Log, PollEvents } from "../runtime/events.ts";
-import { terminalText } from "./terminal.ts";
+import type { Log, PollEvents } from "../runtime/log.ts";
+import { terminalText } from "./terminal-text.ts";
 import { aboutOf, versionText } from "./version.ts";
 
 /** Lines of a stack that name the place; the rest are Node's own. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { askOn, type Ask } from "./ask.ts";
-import { terminalText } from "./terminal.ts";
+import { terminalText } from "./terminal-text.ts";
 
 /** The process as commands see it; only `main.ts` accesses the global `process`. */
 export type System = {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { EncodedExposition } from "./dependencies.ts";
+import type { EncodedExposition } from "./http-dependencies.ts";
 
 /** A response that is not yet written. */
 export type Reply = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/read-arguments.ts";
 import { listenPlaces, systemdSockets } from "../../src/cli/listen-places.ts";
 import { writtenSystem } from "../support/written-system.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { expandTemplate } from "../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 

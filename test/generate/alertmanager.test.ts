@@ -10,7 +10,7 @@ import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 import { alertmanagerExample, inhibitionsOf } from "../../generate/alertmanager.ts";
 import { SERVICES } from "../../generate/notification-services.ts";
-import type { Notifier } from "../../src/config/base/notification-services.ts";
+import type { Notifier } from "../../src/config/base/notifiers.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Runs amtool on the example, or on the configuration of a stack. */

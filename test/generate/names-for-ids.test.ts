@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expandTemplate } from "../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
 import { isPromql } from "../../src/topics/define/condition.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { alertLabels, NAMES } from "./series-labels.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expandTemplate } from "../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";

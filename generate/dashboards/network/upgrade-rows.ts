@@ -1,6 +1,6 @@
 import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { OUTDATED_RATIO, outdated } from "../../../src/topics/node/outdated.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { UPGRADE_DUE, UPGRADE_IMMINENT, upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";

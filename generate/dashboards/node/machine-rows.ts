@@ -1,7 +1,7 @@
 import { PercentUnit, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/node-disk.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { UPTIME_RANGES } from "../../../src/topics/labels.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";

@@ -1,5 +1,5 @@
 import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";

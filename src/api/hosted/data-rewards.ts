@@ -11,7 +11,7 @@ import {
   type Page,
   type SearchParameters,
   type HostedSubjects,
-} from "./hosted.ts";
+} from "./hosted-endpoint.ts";
 import { count } from "../wire.ts";
 
 /** Data API: paid rewards and, beyond the specification, pending ones. */

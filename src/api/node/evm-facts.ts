@@ -1,8 +1,8 @@
 import { keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { askInBatches, valueIfAny, valueOf } from "./evm-batch.ts";
-import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm.ts";
+import { askInBatches, valueIfAny, valueOf } from "./ask-in-batches.ts";
+import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm-methods.ts";
 import { PRIMARY } from "./platform.ts";
-import { isPublicAddress } from "../private-address.ts";
+import { isPublicAddress } from "../is-private-address.ts";
 
 /** EVM chains: identity, wallet balances, proof window and validators. */
 

@@ -1,7 +1,15 @@
 import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { askInBatches, batchSize, isRpcError, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
+import {
+  askInBatches,
+  batchSize,
+  isRpcError,
+  nextMemory,
+  valueIfAny,
+  valueOf,
+  type BatchMemory,
+} from "./ask-in-batches.ts";
 import type { EvmBlock } from "./evm-wire.ts";
-import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
+import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm-methods.ts";
 
 type Checkpoint = { readonly height: number; readonly hash: string | undefined };
 /** Blocks between two checkpoints, a minute of C-Chain blocks: one more request a minute. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLate, LATE } from "../past.ts";
+import { isLate, LATE } from "../is-late.ts";
 import { fieldAt, height, mapped, pastTime, setTime, wholeOf } from "../wire.ts";
 
 /**

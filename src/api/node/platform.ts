@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { confirming, endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { isLate } from "../past.ts";
+import { isLate } from "../is-late.ts";
 import {
   count,
   height,

@@ -1,11 +1,11 @@
 import type { Connection } from "./connection.ts";
-import type { OnCertificate } from "./connector.ts";
-import { Exchanger, type HttpRequest } from "./exchange.ts";
+import type { OnCertificate } from "./create-pool.ts";
+import { Exchanger, type HttpRequest } from "./exchanger.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { bounded } from "../bounded.ts";
 import { connectionFailure } from "./failures.ts";
-import { hideSecrets } from "../secrets.ts";
+import { hideSecrets } from "../hide-secrets.ts";
 import { createInFlight, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import type { Look } from "../unknown/unknown-names.ts";

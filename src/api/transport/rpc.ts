@@ -1,9 +1,9 @@
 import { StringDecoder } from "node:string_decoder";
 import type { z } from "zod";
 import { ApiError, type Call, type CallOutcome, type Resource } from "../endpoint.ts";
-import { parseExactJson } from "./exact-json.ts";
+import { parseExactJson } from "./parse-exact-json.ts";
 import { bounded } from "../bounded.ts";
-import { readAsOf } from "../past.ts";
+import { readAsOf } from "../is-late.ts";
 import { dateOf } from "../wire.ts";
 import type { Look } from "../unknown/unknown-names.ts";
 import { statusFailure, waitOf } from "./failures.ts";

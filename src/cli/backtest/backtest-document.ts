@@ -2,7 +2,7 @@ import { amount } from "../../diagnosis/wording.ts";
 import { left, limited, name, periodText, right, type Document, type Section } from "../report/report-document.ts";
 import { shortId } from "../../config/base/figures.ts";
 import { lengthText, timeText } from "../report/value-texts.ts";
-import type { Backtest, FiringCounts } from "./summary.ts";
+import type { Backtest, FiringCounts } from "./backtest-summary.ts";
 
 const TITLES = [
   ["critical", "Pages"],

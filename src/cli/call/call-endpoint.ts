@@ -6,7 +6,7 @@ import { infoMethods } from "../../api/node/info.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { TOPICS } from "../../topics/all/topics.ts";
 import type { Attempt } from "../init/attempt.ts";
-import { factsReader, networkFacts } from "../../poller/node/target-facts.ts";
+import { factsReader, networkFacts } from "../../poller/node/facts-reader.ts";
 
 /** `call` with the ID of an endpoint: the requests of one poll, as the exporter sends them. Alerts name endpoints by their ID. */
 

@@ -1,4 +1,4 @@
-import { evmMethods, rpcPath } from "../../api/node/evm.ts";
+import { evmMethods, rpcPath } from "../../api/node/evm-methods.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { stateMethods } from "../../api/node/platform-state.ts";

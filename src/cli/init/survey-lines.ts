@@ -1,7 +1,7 @@
 import { toAvax } from "../../api/wire.ts";
 import { listed, paragraph, utcText } from "../../diagnosis/wording.ts";
-import { span } from "../../config/base/age.ts";
-import { ADMIN, type InterfaceState } from "./interfaces.ts";
+import { span } from "../../config/base/durations.ts";
+import { ADMIN, type InterfaceState } from "./interface-states.ts";
 import type { Survey } from "./survey.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
 import { TOPICS } from "../../topics/all/topics.ts";

@@ -1,6 +1,6 @@
 import type { System } from "../../daemon/system.ts";
 import { amount, paragraph } from "../../diagnosis/wording.ts";
-import { withProgress } from "../text/progress.ts";
+import { withProgress } from "../text/with-progress.ts";
 import { Refused } from "../text/refuse.ts";
 import { survey, type Survey, type Unanswered } from "./survey.ts";
 import { surveyLines } from "./survey-lines.ts";

@@ -1,8 +1,8 @@
-import { incidentsOf } from "./incidents.ts";
+import { incidentsOf } from "./incidents-of.ts";
 import type { Matchers } from "../text/matchers.ts";
-import type { Episode } from "./notice.ts";
-import { before, startOf, type ReportPeriod } from "./period.ts";
-import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus.ts";
+import type { Episode } from "./notice-outcome.ts";
+import { before, startOf, type ReportPeriod } from "./report-period.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus-client.ts";
 import { episodesQuery, QUERIES, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */

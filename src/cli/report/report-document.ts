@@ -1,8 +1,8 @@
 import { amount, listed } from "../../diagnosis/wording.ts";
 import type { Severity } from "../../topics/define/alert.ts";
-import { lengthOf, subjectOf } from "./incidents.ts";
-import { startOf } from "./period.ts";
-import type { Report, StateOfReward, Totals, ValidatorRow } from "./build.ts";
+import { lengthOf, subjectOf } from "./incidents-of.ts";
+import { startOf } from "./report-period.ts";
+import type { Report, StateOfReward, Totals, ValidatorRow } from "./build-report.ts";
 import { shortId } from "../../config/base/figures.ts";
 import { avaxText, lengthText, shareText, timeText, UNKNOWN } from "./value-texts.ts";
 

@@ -1,6 +1,6 @@
-import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./entry.ts";
+import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./history-entry.ts";
 import type { History } from "./observe.ts";
-import { stripsOf, unknownOf, type Strips, type Gap } from "./strip.ts";
+import { stripsOf, unknownOf, type Strips, type Gap } from "./strips.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
 export type Day = Strips & {

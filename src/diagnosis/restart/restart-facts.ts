@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { nodesBehind } from "../node-overview.ts";
+import { nodesBehind } from "../node-overviews.ts";
 import { bootstrapped } from "../../topics/chains/chains.ts";
 import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 import { polling } from "../../topics/exporter/polling.ts";

@@ -2,7 +2,7 @@ import { labelOf, type NamedReading } from "../samples.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
-import { hostedValidator } from "../../topics/hosted/validator.ts";
+import { hostedValidator } from "../../topics/hosted/hosted-validator.ts";
 import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";

@@ -5,9 +5,9 @@ import { littleBudget } from "../../topics/validators/reward-state.ts";
 import { labelOf, type NamedReading } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type ValidatorFacts } from "./validator-facts.ts";
-import { ownNodeOf, type OwnNode } from "./observers.ts";
-import { worstFirst, worstOf, type RewardVerdict } from "./reward.ts";
-import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";
+import { ownNodeOf, type OwnNode } from "./observers-of.ts";
+import { worstFirst, worstOf, type RewardVerdict } from "./reward-verdict.ts";
+import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stake-view.ts";
 
 /**
  * What is known about one validator at one instant, from the samples on /metrics. Unknown is `undefined`. Ratios are 0 to 1, times

@@ -1,7 +1,7 @@
 import type { Alert } from "../../topics/define/alert.ts";
 import { filledIn, machineCommands, placeholdersText } from "../../topics/all/runbook-commands.ts";
 import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
-import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpDependencies } from "../http-dependencies.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { prose } from "../status-page/parts.ts";
 

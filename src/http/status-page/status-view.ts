@@ -1,4 +1,4 @@
-import { countsOf } from "../../diagnosis/counts.ts";
+import { countsOf } from "../../diagnosis/count-problems.ts";
 import type { Diagnosis, Finding, NodeOverview, ProblemCounts } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { BEHIND_FOR } from "../../topics/chains/lag.ts";

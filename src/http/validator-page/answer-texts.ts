@@ -1,10 +1,10 @@
-import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import type { StakeView } from "../../diagnosis/validator/stake-view.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import type { RewardVerdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
-import { disagreeing } from "../../diagnosis/validator/stakes.ts";
+import type { RewardVerdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward-verdict.ts";
+import { disagreeing } from "../../diagnosis/validator/stake-view.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
 import { percent } from "../../config/base/figures.ts";
-import { span } from "../../config/base/age.ts";
+import { span } from "../../config/base/durations.ts";
 import { count, grouped } from "../status-page/count.ts";
 
 /** The words for what is known about a validator. */

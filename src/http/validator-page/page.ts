@@ -1,5 +1,5 @@
-import { span } from "../../config/base/age.ts";
-import type { VerdictState } from "../../diagnosis/validator/reward.ts";
+import { span } from "../../config/base/durations.ts";
+import type { VerdictState } from "../../diagnosis/validator/reward-verdict.ts";
 import { renderDocument } from "../pages/render-document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";

@@ -1,7 +1,7 @@
 import type { NodeConfig } from "../../config/config.ts";
-import { NEVER_DOWN } from "../../topics/reach-record.ts";
+import { NEVER_DOWN } from "../../topics/reach.ts";
 import { addressOf, confirmedAt, notForgotten, type Memory, type RememberedNode } from "../poll/memory.ts";
-import { EVERY_NODE, networkKey, nodeKey, type NodeTarget, type PollerState } from "./state.ts";
+import { EVERY_NODE, networkKey, nodeKey, type NodeTarget, type PollerState } from "./poller-state.ts";
 
 /** What a poller keeps of its nodes for the next target of the same node, and for a later process. */
 

@@ -1,10 +1,10 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
-import { socketPath } from "../../api/node/evm.ts";
+import { socketPath } from "../../api/node/evm-methods.ts";
 import { knownChain } from "../../topics/labels.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 import { fractionOf } from "../poll/schedule.ts";
-import type { HeadSocket, NodeTarget } from "./state.ts";
+import type { HeadSocket, NodeTarget } from "./poller-state.ts";
 import { pollId } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Outage } from "../../topics/reach-record.ts";
+import type { Outage } from "../../topics/reach.ts";
 
 /** What a poller learned and a later one of the same nodes can use: plain data without secrets. Times are Unix seconds. */
 export type Memory = {

@@ -11,7 +11,7 @@ import {
   WRONG_KEY,
 } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
-import { CUT_OFF_RATIO } from "../node/cut-off.ts";
+import { CUT_OFF_RATIO } from "../node/reachable-stake.ts";
 import { reach } from "../node/reach.ts";
 import { peerShare } from "../node/peer-share.ts";
 import { disconnected } from "../validators/disconnected.ts";

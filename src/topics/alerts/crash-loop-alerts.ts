@@ -3,7 +3,7 @@ import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 import { reach } from "../node/reach.ts";
-import { LOOP_OUTAGES } from "../validators/outage-budget.ts";
+import { LOOP_OUTAGES } from "../validators/outage-tolerance.ts";
 import { outageCost } from "../validators/outage-cost.ts";
 
 const outages = threshold("crash-loop", "number", "when a node went down at least this often within an hour", {

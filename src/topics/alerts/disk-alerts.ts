@@ -1,6 +1,6 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { atNode, DISK_FULL, NODE_AWAY } from "../define/causes.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../node/disk.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../node/node-disk.ts";
 import { threshold } from "../define/threshold.ts";
 
 const full = threshold("disk-full", "share", "below this share of free disk; the node stops itself below 3 %", {

@@ -1,4 +1,4 @@
-import { durationText } from "../../config/base/age.ts";
+import { durationText } from "../../config/base/durations.ts";
 import type { Alert, Cause, Severity } from "../define/alert.ts";
 
 /** What a severity asks of its receiver, with Markdown. */

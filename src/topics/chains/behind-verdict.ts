@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import { chainLabel } from "../labels.ts";
-import { isSilent, type Reach } from "../reach-record.ts";
-import { topOf, type Behind } from "./behind-since.ts";
+import { isSilent, type Reach } from "../reach.ts";
+import { topOf, type Behind } from "./behind.ts";
 import type { Doubted } from "./doubted-height.ts";
-import type { ByNode, HeightHistory } from "./height-observations.ts";
+import type { ByNode, HeightHistory } from "./height-history.ts";
 
 /** Nodes that were there before a start of the exporter have this time to answer: their chain can have begun again from genesis. Seconds. */
 const AWAITED = 600;

@@ -2,7 +2,7 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
-import { chainIds, idsOf } from "../checked-chains.ts";
+import { chainIds, idsOf } from "../chain-ids.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { chainLabel, perChain, PRIMARY_CHAINS } from "../labels.ts";

@@ -1,14 +1,14 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { Validators } from "../../api/node/platform.ts";
-import { chainIds, comparedIds } from "../checked-chains.ts";
+import { chainIds, comparedIds } from "../chain-ids.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel } from "../labels.ts";
-import { isSilent, Reaches } from "../reach-record.ts";
-import { share, stakesOf } from "../stake.ts";
+import { isSilent, Reaches } from "../reach.ts";
+import { share, stakesOf } from "../stakes.ts";
 import { addHeads, NO_HEADS, sidesAt, type Head } from "./fork-heads.ts";
 import { forkIn, INTERFACES, restoredForks, savedForks, type Forks, type ForkInterface } from "./saved-forks.ts";
 

@@ -5,25 +5,17 @@ import { Health } from "../../api/node/health.ts";
 import { IsBootstrapped, Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { heliconOf } from "../validators/validator-requirement.ts";
-import { chainIds, comparedIds } from "../checked-chains.ts";
+import { chainIds, comparedIds } from "../chain-ids.ts";
 import { CHECKS_FROZEN_AFTER } from "../node/health.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel, PRIMARY_CHAINS } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
-import {
-  addBehind,
-  continued,
-  isReached,
-  isWorthSaving,
-  NOT_BEHIND,
-  SAVED_BEHIND,
-  type Behind,
-} from "./behind-since.ts";
-import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-observations.ts";
+import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, SAVED_BEHIND, type Behind } from "./behind.ts";
+import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-history.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import { maybe, type ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
+import { Reaches } from "../reach.ts";
 import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type BehindVerdict } from "./behind-verdict.ts";
 
 /** What is known of one chain. */

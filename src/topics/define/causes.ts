@@ -136,7 +136,7 @@ export const EXPORTER_OVERLOADED: Cause = {
   why: "The exporter is overloaded: it polls late and skips polls.",
 };
 
-/** Polls that read blocks fail while the exporter's clock is five minutes behind: their times are later than the answer (`src/api/past.ts`). */
+/** Polls that read blocks fail while the exporter's clock is five minutes behind: their times are later than the answer (`src/api/is-late.ts`). */
 export const LATE_BLOCKS: readonly Cause[] = (
   [
     ["AvaxExporterClockWrong", ["job"]],

@@ -28,7 +28,7 @@ export const bucketOf = <L extends string>({ name, labels }: Named<L>): Named<L>
   labels,
 });
 
-/** Names that the exporter adds to series about a validator or a subnet (`named` in `src/poller/poll/collect.ts`). */
+/** Names that the exporter adds to series about a validator or a subnet (`named` in `src/poller/poll/collector.ts`). */
 type NameLabel = "name" | "subnet_name";
 
 /** Matchers of a metric's series by label. */

@@ -1,4 +1,4 @@
-import { EvmBlocks, type FollowedChain, type FollowedBlock, type Tip } from "../../api/node/evm-follower.ts";
+import { EvmBlocks, type FollowedChain, type FollowedBlock, type Tip } from "../../api/node/evm-blocks.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { chainLabel } from "../labels.ts";
 import { type Context, counters, histograms } from "../define/metric.ts";

@@ -6,7 +6,7 @@ import type { ComparedData } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel, isOnInternet, knownChain } from "../labels.ts";
-import { isSilent, Reaches } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach.ts";
 
 const WEEK = 7 * 86_400;
 /** Pauses of which the usual one is judged: with fewer, a quiet chain that was seen for an hour would seem to be busy. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
-import { chainIds, idsOf } from "../checked-chains.ts";
+import { chainIds, idsOf } from "../chain-ids.ts";
 import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_OUT, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { perRow, type Context } from "../define/metric.ts";

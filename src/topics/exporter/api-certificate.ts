@@ -1,4 +1,4 @@
-import { OwnRecords } from "../poll-record.ts";
+import { OwnRecords } from "../own-records.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { NODE_AWAY } from "../define/causes.ts";

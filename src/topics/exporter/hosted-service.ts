@@ -1,6 +1,6 @@
 import { HOSTED_REASONS } from "../../api/reasons.ts";
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
-import type { EndpointRecord } from "../poll-record.ts";
+import type { EndpointRecord } from "../own-records.ts";
 import { byReason, STALE_INTERVALS } from "./polling.ts";
 import type { Alerts, Cause } from "../define/alert.ts";
 import type { Named } from "../define/selector.ts";

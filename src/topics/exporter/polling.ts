@@ -1,7 +1,7 @@
 import type { Alerts } from "../define/alert.ts";
 import { counted } from "../define/counted.ts";
 import type { Reason } from "../../api/reasons.ts";
-import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
+import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../own-records.ts";
 import { counter, counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, LATE_BLOCKS, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";

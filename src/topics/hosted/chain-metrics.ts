@@ -6,12 +6,12 @@ import {
   MetricsLegacyAvgTps,
   type ChainMetric,
   type LegacySeries,
-} from "../../api/hosted/chain-metrics.ts";
+} from "../../api/hosted/chain-metric.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { gauges, perRow, type Moment, type Rows } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
-import { rowsOf } from "./dated.ts";
+import { rowsOf } from "./hosted-rows.ts";
 
 type Windows<P> = { readonly complete: P; readonly current: P };
 type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | undefined };

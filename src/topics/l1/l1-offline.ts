@@ -1,15 +1,15 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { reachableStake } from "../node/cut-off.ts";
-import { isMissed, isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/witness.ts";
-import { isConnected } from "./connection.ts";
-import { isActive } from "../stake.ts";
+import { Reaches } from "../reach.ts";
+import { reachableStake } from "../node/reachable-stake.ts";
+import { isMissed, isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/sights.ts";
+import { isConnected } from "./is-connected.ts";
+import { isActive } from "../stakes.ts";
 
 const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];

@@ -1,5 +1,5 @@
 import type { Answer } from "../../api/endpoint.ts";
-import type { ChainValidator } from "../../api/node/evm.ts";
+import type { ChainValidator } from "../../api/node/evm-methods.ts";
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";

@@ -3,7 +3,7 @@ import { SecondValidators, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, infos, perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
-import type { ValidatorSets } from "../stake.ts";
+import type { ValidatorSets } from "../stakes.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { RUNWAY_CONFIRM, runwayAlerts, shortRunway } from "./runway-alerts.ts";
 

@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { isDown } from "../node/cut-off.ts";
+import { isDown } from "../node/reachable-stake.ts";
 import type { QuorumMember } from "./quorum-view.ts";
 
 /** Whether a subnet has lost its quorum, with the words of its page, which do not change while it lasts. */

@@ -1,12 +1,12 @@
 import type { Answer } from "../../api/endpoint.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
-import { checkedChain, comparedIds } from "../checked-chains.ts";
-import { reachableStake, type Connected } from "../node/cut-off.ts";
+import { checkedChain, comparedIds } from "../chain-ids.ts";
+import { reachableStake, type Connected } from "../node/reachable-stake.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { awaySince, isWitness } from "../node/witness.ts";
-import { isConnected } from "./connection.ts";
-import { isActive, isWeighed, share, totalWeight, weightOf, type ValidatorSet } from "../stake.ts";
+import { awaySince, isWitness } from "../node/sights.ts";
+import { isConnected } from "./is-connected.ts";
+import { isActive, isWeighed, share, totalWeight, weightOf, type ValidatorSet } from "../stakes.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;

@@ -4,7 +4,7 @@ import type { Answer } from "../../api/endpoint.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { totalWeight, type ValidatorSet } from "../stake.ts";
+import { totalWeight, type ValidatorSet } from "../stakes.ts";
 
 const needs = { sets: Validators, second: SecondValidators, fee: ValidatorFeeState, secondFee: SecondFeeState };
 

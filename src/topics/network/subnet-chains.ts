@@ -6,7 +6,7 @@ import { only } from "../define/condition.ts";
 import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
+import { Reaches } from "../reach.ts";
 
 export const subnets = topic(
   {

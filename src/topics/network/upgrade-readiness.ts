@@ -6,15 +6,15 @@ import { setTime } from "../../api/wire.ts";
 import { PlatformHeight, Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { heightsAfter, lagOf, type Heights } from "../chains/lag.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { topByName } from "../labels.ts";
 import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
-import { Reaches } from "../reach-record.ts";
+import { primarySetOf, share, stakesOf, type Stakes } from "../stakes.ts";
+import { Reaches } from "../reach.ts";
 import { SAVED_VERDICTS, verdictOf, verdictsAfter, type Verdicts } from "./upgrade-verdict.ts";
 import {
   missingShare,
@@ -26,7 +26,7 @@ import {
   type PolledSchedule,
   type Standing,
   type StakeTally,
-} from "./upgrade-votes.ts";
+} from "./known-upgrade.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
 import type { Named } from "../define/selector.ts";
 import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import type { Saved } from "../define/topic.ts";
-import { isSilent, type Reach } from "../reach-record.ts";
-import { STANDINGS, type Standing } from "./upgrade-votes.ts";
+import { isSilent, type Reach } from "../reach.ts";
+import { STANDINGS, type Standing } from "./known-upgrade.ts";
 
 /** Blocks of this time show whether a node follows the network: before, none may have been made since. Seconds. */
 const SETTLED = 600;

@@ -1,12 +1,12 @@
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { chainIds, checkLabel, comparedIds, idsOf } from "../checked-chains.ts";
+import { chainIds, checkLabel, comparedIds, idsOf } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { primarySetOf, share, stakesOf } from "../stake.ts";
+import { primarySetOf, share, stakesOf } from "../stakes.ts";
 import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 

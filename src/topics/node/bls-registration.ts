@@ -7,7 +7,7 @@ import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { isSilent, Reaches } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 
 const needs = { reach: Reaches, report: Health, id: NodeId, sets: Validators, second: SecondValidators };

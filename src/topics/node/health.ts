@@ -8,7 +8,7 @@ import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../chain-ids.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */

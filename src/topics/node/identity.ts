@@ -1,10 +1,10 @@
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { OwnRecords } from "../poll-record.ts";
+import { OwnRecords } from "../own-records.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { isOnInternet, someNamed } from "../labels.ts";
-import { isPrivateAddress } from "../../api/private-address.ts";
+import { isPrivateAddress } from "../../api/is-private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(

@@ -3,8 +3,8 @@ import { DUPLICATED_VALIDATOR, REPLACED } from "../define/causes.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { isDown } from "./cut-off.ts";
+import { Reaches } from "../reach.ts";
+import { isDown } from "./reachable-stake.ts";
 
 const needs = { reach: Reaches, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];

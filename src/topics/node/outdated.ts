@@ -2,7 +2,7 @@ import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { share, stakesOf } from "../stake.ts";
+import { share, stakesOf } from "../stakes.ts";
 import { atNode, LEFT_BEHIND, NODE_AWAY } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 

@@ -1,7 +1,7 @@
 import { Peers } from "../../api/node/info.ts";
 import { INVALID_TIME, LATE_TIME, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf } from "../chain-ids.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";

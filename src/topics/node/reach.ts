@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators, WatchedValidators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { gauge, infos, perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { loopOutages, Reaches } from "../reach-record.ts";
-import { CUT_OFF_RATIO, isDown, reachableStake } from "./cut-off.ts";
-import { awaySince, isWitness } from "./witness.ts";
+import { loopOutages, Reaches } from "../reach.ts";
+import { CUT_OFF_RATIO, isDown, reachableStake } from "./reachable-stake.ts";
+import { awaySince, isWitness } from "./sights.ts";
 
 const needs = {
   reach: Reaches,

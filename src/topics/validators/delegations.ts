@@ -10,7 +10,7 @@ import { byRange } from "../labels.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { END_BOUNDS, END_RANGES } from "./validators.ts";
-import { recoveredAt } from "./verdict.ts";
+import { recoveredAt } from "./staking-period.ts";
 
 const needs = { own: OwnDelegations, upgrades: maybe(Upgrades), sets: maybe(Validators), peers: maybe(Peers) };
 const SOURCE = "(platform.getCurrentValidators with the node's own ID, `delegators`:";

@@ -5,8 +5,8 @@ import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
-import { recordsOf } from "../stake.ts";
-import { budgetUsed, periodOf } from "./verdict.ts";
+import { recordsOf } from "../stakes.ts";
+import { budgetUsed, periodOf } from "./staking-period.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = ["0.8", "0.9"] as const;

@@ -2,7 +2,7 @@ import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, infos } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { VALIDATOR_AWAY } from "../define/causes.ts";
-import { watched } from "./membership.ts";
+import { watched } from "./members.ts";
 
 /** Most addresses of one owner with series: an owner can have any number. */
 const MOST_ADDRESSES = 5;

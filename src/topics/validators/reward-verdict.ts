@@ -4,9 +4,9 @@ import type { Value } from "../../exposition/sample.ts";
 import { type Context, gauges } from "../define/metric.ts";
 import { type Data, maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { watched } from "./membership.ts";
-import { observedPeriods } from "./stake-periods.ts";
-import { downtimeBudget } from "./verdict.ts";
+import { watched } from "./members.ts";
+import { observedPeriods } from "./observed-periods.ts";
+import { downtimeBudget } from "./staking-period.ts";
 
 /** What each node reports of others. */
 const VIEW = "as observed by this node; its value for itself is not an observation";

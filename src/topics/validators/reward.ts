@@ -3,11 +3,11 @@ import { Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
+import { Reaches } from "../reach.ts";
 import { rewardAlerts } from "./reward-alerts.ts";
 import { LITTLE_BUDGET_RATIO, scarceDowntime, uptimeShortfall } from "./reward-state.ts";
 import { isInLastQuarter } from "./validator.ts";
-import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stakes.ts";
+import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stake.ts";
 
 const needs = {
   reach: Reaches,

@@ -5,10 +5,10 @@ import { gauges, infos, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
 import type { Runbook } from "../define/alert.ts";
-import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
+import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stakes.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
-import { isListed, leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
+import { isListed, leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./members.ts";
 import { heliconOf } from "./validator-requirement.ts";
 import { threshold } from "../define/threshold.ts";
 

@@ -5,7 +5,7 @@ import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { isWeighed, weightOf, type ValidatorSets } from "../stake.ts";
+import { isWeighed, weightOf, type ValidatorSets } from "../stakes.ts";
 
 const DAY = 86_400;
 export const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;

@@ -1,5 +1,5 @@
-import { PlatformBalances } from "../../api/node/platform-balance.ts";
-import { walletName } from "../../api/node/wallets.ts";
+import { PlatformBalances } from "../../api/node/platform-balances.ts";
+import { walletName } from "../../api/node/wallets-of.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { shortfallOf } from "./watched-addresses.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { alertmanagerExample } from "../../../generate/alertmanager.ts";
-import { outcomesOf, relationsOf, type Episode } from "../../../src/cli/report/notice.ts";
+import { outcomesOf, relationsOf, type Episode } from "../../../src/cli/report/notice-outcome.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { startAlertmanager, type Alertmanager, type Routing } from "../../e2e/support/alertmanager.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expandTemplate } from "../../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../../src/diagnosis/expand-template.ts";
 import { counted } from "../../../src/topics/define/counted.ts";
 
 it.each([

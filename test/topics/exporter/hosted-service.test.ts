@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { EndpointRecord } from "../../../src/topics/poll-record.ts";
+import type { EndpointRecord } from "../../../src/topics/own-records.ts";
 import { hostedService } from "../../../src/topics/exporter/hosted-service.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
 

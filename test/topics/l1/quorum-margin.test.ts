@@ -5,7 +5,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods, type Validator } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { quorumMargin } from "../../../src/topics/l1/quorum.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import {
   answered,
