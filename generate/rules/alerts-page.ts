@@ -48,11 +48,11 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     `## Pages\n\n${table(
       ["symptom", "alert", "fires after", "lost by waiting"],
       SYMPTOMS.flatMap(([symptom, names]) =>
-        pagesOf(names, alerts).map(({ name, for: time, loses = "" }, index) => [
+        pagesOf(names, alerts).map(({ name, for: time, impact = "" }, index) => [
           index === 0 ? symptom : "",
           link(name),
           time,
-          loses,
+          impact,
         ]),
       ),
     )}`,

@@ -1,7 +1,7 @@
 import type { Answer, Chain, TargetFacts } from "../api/endpoint.ts";
 import type { HealthReport } from "../api/node/health.ts";
 import { BlockchainId } from "../api/node/info.ts";
-import { maybe } from "./define/needs.ts";
+import { optional } from "./define/needs.ts";
 import { isChainCheck, knownChain } from "./labels.ts";
 
 /**
@@ -10,7 +10,7 @@ import { isChainCheck, knownChain } from "./labels.ts";
  */
 
 /** Blockchain IDs of a node's aliases: names the chains of its checks. */
-export const chainIds = maybe(BlockchainId);
+export const chainIds = optional(BlockchainId);
 
 /** By alias, its blockchain ID on the node. */
 export type ChainIds = ReadonlyMap<string, string | undefined>;

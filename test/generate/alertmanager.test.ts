@@ -145,7 +145,11 @@ describe("the example for Alertmanager", () => {
       explainedBy,
     });
     const down: Cause = { alert: "AvaxDown", equal: ["node"], why: "It is down." };
-    const narrow: Cause = { ...down, where: { subnet: "primary" }, only: { api_endpoint: "=~evm.+" } };
+    const narrow: Cause = {
+      ...down,
+      sourceMatchers: { subnet: "primary" },
+      targetMatchers: { api_endpoint: "=~evm.+" },
+    };
     const inhibitions = inhibitionsOf([alert("Down"), alert("Late", [down]), alert("Old", [down, narrow])]);
     expect(inhibitions).toEqual([
       { source: "AvaxDown", targets: ["AvaxLate", "AvaxOld"], equal: ["node"], why: "It is down." },
@@ -154,8 +158,8 @@ describe("the example for Alertmanager", () => {
         targets: ["AvaxOld"],
         equal: ["node"],
         why: "It is down.",
-        where: { subnet: "primary" },
-        only: { api_endpoint: "=~evm.+" },
+        sourceMatchers: { subnet: "primary" },
+        targetMatchers: { api_endpoint: "=~evm.+" },
       },
     ]);
   });

@@ -54,9 +54,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     return [...used].map(([, label = ""]) => label).filter((label) => !proved.includes(label));
   },
 
-  "has a runbook in whole sentences": ({ commands, meaning, confirm, action, falseWhen }) => [
+  "has a runbook in whole sentences": ({ commands, meaning, confirm, action, falsePositives }) => [
     ...broken([Object.keys(commands).length > 0, "no command"]),
-    ...[meaning, confirm, action, falseWhen].filter((text) => !/^[^a-z].{10,}[.]$/s.test(text)),
+    ...[meaning, confirm, action, falsePositives].filter((text) => !/^[^a-z].{10,}[.]$/s.test(text)),
   ],
 
   "is proved with series that exist": (alert) => {

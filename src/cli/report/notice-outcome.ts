@@ -76,7 +76,7 @@ export function relationsOf(alerts: readonly Alert[]): ReadonlyMap<string, reado
 
 function relationOf(cause: Cause): Relation {
   const covers = coverOf(cause);
-  const where = Object.entries(cause.where ?? {});
+  const where = Object.entries(cause.sourceMatchers ?? {});
   const joins: Relation["joins"] = (source, labels) =>
     cause.equal.every((label) => (source[label] ?? "") === (labels[label] ?? "")) &&
     where.every(([label, value]) => (source[label] ?? "") === value) &&

@@ -38,7 +38,7 @@ export function renderRunbook(alert: Alert, known: KnownSubjects, node?: string)
       ${look}
       <p>${prose(alert.confirm)}</p>
       <h2>What it means</h2><p>${prose(alert.meaning)}</p>
-      <h2>False positives</h2><p>${prose(alert.falseWhen)}</p>
+      <h2>False positives</h2><p>${prose(alert.falsePositives)}</p>
       ${renderCauses(alert)}
       <h2>Expression</h2>
       <pre tabindex="0"><code>${expr}</code></pre>

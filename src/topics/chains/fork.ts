@@ -69,7 +69,7 @@ export const fork = comparingTopic(
       when: { of: height, above: 0 },
       labels: ["network", "chain"],
       for: "1m",
-      loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
+      impact: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
       summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
       over: "has one history again ({{ $labels.network }})",
       description: "Accepted blocks differ. `avax_chain_fork_stake_ratio` has the sides; the smaller is likely wrong.",
@@ -83,7 +83,7 @@ export const fork = comparingTopic(
       },
       action:
         "Find the network's side by explorer or stake; upgrade and resync the other nodes. Take them out of service first.",
-      falseWhen:
+      falsePositives:
         "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
     },
   }),

@@ -13,7 +13,7 @@ import { doubtedHeight, type Doubted } from "./doubted-height.ts";
 import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, SAVED_BEHIND, type Behind } from "./behind.ts";
 import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-history.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
-import { maybe, type ComparedData } from "../define/needs.ts";
+import { optional, type ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { Reaches } from "../reach.ts";
 import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type BehindVerdict } from "./behind-verdict.ts";
@@ -39,7 +39,7 @@ const UNKNOWN: Chain = { nodes: new Map(), behind: NOT_BEHIND };
 
 const heightNeeds = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
 /** What decides which heights count is not compared. */
-const needs = { reach: maybe(Reaches), done: maybe(IsBootstrapped), ...heightNeeds };
+const needs = { reach: optional(Reaches), done: optional(IsBootstrapped), ...heightNeeds };
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;

@@ -34,7 +34,19 @@ type NameLabel = "name" | "subnet_name";
 /** Matchers of a metric's series by label. */
 export type MatchersOf<L extends string> = { readonly [K in L | ScopeLabel | ScrapeLabel | NameLabel]?: string };
 
-/** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
+/** Series of a metric, by their labels. */
+export type Selector = {
+  readonly metric: Named<string>;
+  readonly matchers: Readonly<Record<string, string | undefined>>;
+};
+
+/** The series of a metric with these labels, `=` unless the value begins with another operator. An unknown label does not compile. */
+export const selector = <L extends string>(metric: Named<L>, matchers: MatchersOf<L>): Selector => ({
+  metric,
+  matchers,
+});
+
+/** The same as PromQL. */
 export function where<L extends string>(metric: Named<L>, matchers: MatchersOf<L>): string {
   return `${metric.name}{${matchersOf(matchers).join(",")}}`;
 }

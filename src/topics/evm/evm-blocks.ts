@@ -104,7 +104,7 @@ export const evmBlocks = reducer(
         "call <any-node> eth_chainId --chain=<chain>": "The ID of the chain that this node serves.",
       },
       action: "One node: stop serving from it and resync. All nodes: the network was reset.",
-      falseWhen: "A development network was reset on purpose.",
+      falsePositives: "A development network was reset on purpose.",
     },
   }),
 );

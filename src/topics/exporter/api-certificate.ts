@@ -46,7 +46,7 @@ export const apiCertificate = topic(
       },
       action:
         "Renew the certificate, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
-      falseWhen:
+      falsePositives:
         "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
     },
   }),

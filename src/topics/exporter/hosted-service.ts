@@ -169,7 +169,7 @@ export const hostedService = hostedTopic(
     ...unansweredAlerts(endpointOverdue, unanswered),
     AvaxHostedKeyRefused: {
       severity: "warning",
-      when: { of: keyAccepted, is: 0 },
+      when: { of: keyAccepted, equals: 0 },
       labels: ["api"],
       for: "15m",
       summary: "{{ $labels.api }} API rejects the configured API key",
@@ -184,7 +184,7 @@ export const hostedService = hostedTopic(
       },
       action:
         "Put the new key into the file of key_file and reload. A server with a header of its own needs key_header.",
-      falseWhen:
+      falsePositives:
         "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
     },
     AvaxHostedBudgetExhausted: {
@@ -205,7 +205,7 @@ export const hostedService = hostedTopic(
       },
       action:
         "Poll less (`endpoints`, fewer chains and addresses), or get a key with a higher limit. Raise the budget to it.",
-      falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
+      falsePositives: "After a start with many queries: the first round is spread to keep the budget.",
     },
   }),
 );
@@ -232,7 +232,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
       },
       action:
         "One query fails: correct or remove it. The service fails: contact its operator. The budget is too small: see AvaxHostedBudgetExhausted.",
-      falseWhen: "No known false positives: the configured intervals are taken into account.",
+      falsePositives: "No known false positives: the configured intervals are taken into account.",
     },
     AvaxHostedNeverAnswered: {
       severity: "warning",
@@ -253,7 +253,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
       },
       action:
         "Correct or remove the rejected queries. If the service itself fails, see the runbook of AvaxHostedDataStale.",
-      falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
+      falsePositives: "The service starts to index the chain later: the exporter repeats the query automatically.",
     },
   };
 }

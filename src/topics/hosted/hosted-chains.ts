@@ -12,9 +12,9 @@ import {
 import type { Dated } from "../../api/hosted/hosted-endpoint.ts";
 import { rowsOf } from "./hosted-rows.ts";
 import { perRow, states } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
-import { only } from "../define/condition.ts";
+import { selector } from "../define/selector.ts";
 
 type Given = {
   readonly list: ReadonlyMap<string, ChainCounts> | undefined;
@@ -29,7 +29,7 @@ export const hostedChains = hostedTopic(
   {
     id: "hosted-chains",
     about: "Does the Data API index the configured EVM chains, and with which features?",
-    needs: { list: maybe(DataChains), chains: maybe(DataChain) },
+    needs: { list: optional(DataChains), chains: optional(DataChain) },
   },
   {
     status: states(
@@ -68,7 +68,7 @@ export const hostedChains = hostedTopic(
   ({ status }) => ({
     AvaxHostedChainUnavailable: {
       severity: "warning",
-      when: { of: only(status, { state: "!=OK" }), is: 1 },
+      when: { of: selector(status, { state: "!=OK" }), equals: 1 },
       labels: ["evm_chain_id", "state"],
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
@@ -83,7 +83,7 @@ export const hostedChains = hostedTopic(
       },
       action:
         "The chain is fine: wait, or contact the service's operator. Its RPC does not answer either: check its validators.",
-      falseWhen: "The owners gave the chain up: remove it from data_api.chains.",
+      falsePositives: "The owners gave the chain up: remove it from data_api.chains.",
     },
   }),
 );

@@ -12,7 +12,7 @@ import {
 } from "../../api/hosted/data-rewards.ts";
 import { byKnown, earliest, latest, networkRows, whole } from "./hosted-rows.ts";
 import { perRow } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
 
 const SOURCE = `${HistoricalRewards.name},`;
@@ -51,7 +51,7 @@ export const hostedNodeRewards = hostedTopic(
   {
     id: "hosted-node-rewards",
     about: "Which rewards were paid for staking on each watched validator, and which are pending?",
-    needs: { paid: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
+    needs: { paid: optional(DataNodeRewards), pending: optional(DataNodePendingRewards) },
   },
   {
     paid: paidOfNode.gauges(
@@ -92,7 +92,7 @@ export const hostedAddressRewards = hostedTopic(
   {
     id: "hosted-address-rewards",
     about: "Which staking rewards were paid to each watched address, and which are pending?",
-    needs: { paid: maybe(DataAddressRewards), pending: maybe(DataPendingRewards) },
+    needs: { paid: optional(DataAddressRewards), pending: optional(DataPendingRewards) },
   },
   {
     paid: paidOfAddress.gauges(

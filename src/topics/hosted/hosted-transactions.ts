@@ -12,7 +12,7 @@ import {
 } from "../../api/hosted/data-transactions.ts";
 import { rowsOf } from "./hosted-rows.ts";
 import { perRow, type Moment } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
@@ -83,7 +83,7 @@ export const hostedTransfers = hostedTopic(
   {
     id: "hosted-transfers",
     about: "Which tokens do the watched accounts send and receive?",
-    needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
+    needs: { erc20: optional(DataErc20), erc721: optional(DataErc721), erc1155: optional(DataErc1155) },
   },
   {
     transfers: anyStandard.counters(

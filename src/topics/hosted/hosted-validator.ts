@@ -188,7 +188,7 @@ export const hostedValidator = hostedTopic(
   ({ denied }) => ({
     AvaxStakingPeriodUnrewarded: {
       severity: "warning",
-      when: { of: denied, is: 1 },
+      when: { of: denied, equals: 1 },
       labels: ["network", "node_id"],
       for: "1h",
       summary: "{{ or $labels.name $labels.node_id }} got no reward for its last period",
@@ -203,7 +203,7 @@ export const hostedValidator = hostedTopic(
           "`rewards` of the period that ended last: `validationRewardAmount` is 0.",
       },
       action: "Find out when it was offline, and fix the cause. Inform the delegators.",
-      falseWhen:
+      falsePositives:
         "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
     },
   }),

@@ -95,7 +95,7 @@ export const benched = comparingTopic(
           "`benched` lists the chains on which that node does not query it.",
       },
       action: "Add what the node lacks: CPU, disk speed, network. Check for long compactions and heavy API users.",
-      falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
+      falsePositives: "The polled nodes themselves lost their connection to it, and others did not.",
     },
   }),
 );
@@ -162,7 +162,7 @@ export const benching = topic(
         "call <node> info.peers": "`benched` of each peer lists the chains on which this node does not query it.",
       },
       action: "Check the node's network, CPU and bandwidth. A restart clears the bench, not the cause.",
-      falseWhen: "Other polled nodes bench the same stake: the network itself has a problem.",
+      falsePositives: "Other polled nodes bench the same stake: the network itself has a problem.",
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
 import { OwnRecords } from "../own-records.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { isOnInternet, someNamed } from "../labels.ts";
 import { isPrivateAddress } from "../../api/is-private-address.ts";
@@ -12,7 +12,12 @@ export const identity = topic(
     id: "identity",
     about: "What are the ID, network and version of the node?",
     scope: "node",
-    needs: { id: maybe(NodeId), version: NodeVersion, networkId: maybe(NetworkId), networkName: maybe(NetworkName) },
+    needs: {
+      id: optional(NodeId),
+      version: NodeVersion,
+      networkId: optional(NetworkId),
+      networkName: optional(NetworkName),
+    },
   },
   {
     node: infos(
@@ -96,7 +101,7 @@ export const nodeChanges = reducer(
     id: "node-changes",
     about: "With which BLS key does the node sign, and does another node answer at its address?",
     scope: "node",
-    needs: { id: maybe(NodeId), record: maybe(OwnRecords) },
+    needs: { id: optional(NodeId), record: optional(OwnRecords) },
     start: () => NO_CHANGES,
     next: (state, { id }, { times, time }) => countChange(state, id?.nodeID, times["id"] ?? time),
     saved: SAVED_CHANGES,

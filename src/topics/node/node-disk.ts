@@ -1,7 +1,7 @@
 import { Health } from "../../api/node/health.ts";
 import { OwnRecords } from "../own-records.ts";
 import { gauge } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 
@@ -24,7 +24,7 @@ export const nodeDisk = reducer(
     id: "node-disk",
     about: "How much of its disk does the node have left?",
     scope: "node",
-    needs: { report: maybe(Health), record: maybe(OwnRecords) },
+    needs: { report: optional(Health), record: optional(OwnRecords) },
     start: (): State => undefined,
     next: (last, { report }): State => (report === undefined ? undefined : nodeHealthOf(report).diskRatio) ?? last,
     saved: { save: (state) => state ?? null, restore: (saved) => (saved === null ? undefined : restored(saved)) },

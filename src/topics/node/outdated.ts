@@ -74,7 +74,7 @@ export const outdated = topic(
       },
       action:
         "Read the release notes and upgrade, one node at a time. Check `avax_validator_downtime_budget_remaining_seconds` first.",
-      falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
+      falsePositives: "The newer release is optional for you, or the node stays on its release on purpose.",
     },
   }),
 );

@@ -67,7 +67,7 @@ export const platformBalance = topic(
           "Exports to the C-Chain that are not imported yet.",
       },
       action: "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
-      falseWhen: "The wallet is meant to be empty: remove its `low`.",
+      falsePositives: "The wallet is meant to be empty: remove its `low`.",
     },
   }),
 );

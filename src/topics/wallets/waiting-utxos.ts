@@ -56,7 +56,7 @@ export const waitingUtxos = topic(
           "`numFetched` is the number of UTXOs; the UTXOs follow.",
       },
       action: "Import it with the wallet that owns the address. The import pays its fee from the amount.",
-      falseWhen: "The amounts are left there on purpose, or they are smaller than the import fee.",
+      falsePositives: "The amounts are left there on purpose, or they are smaller than the import fee.",
     },
   }),
 );

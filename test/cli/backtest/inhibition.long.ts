@@ -19,7 +19,9 @@ const FIXED: Labels = { subnet: "primary", chain: "P", api_endpoint: "evm.head" 
 function pairsOf(cause: string): ReadonlyArray<readonly [cause: Labels, consequences: Labels]> {
   const relations = ALERTS.flatMap(({ explainedBy = [] }) => explainedBy.filter(({ alert }) => alert === cause));
   const names = [
-    ...new Set(relations.flatMap((each) => [...each.equal, ...Object.keys({ ...each.where, ...each.only })])),
+    ...new Set(
+      relations.flatMap((each) => [...each.equal, ...Object.keys({ ...each.sourceMatchers, ...each.targetMatchers })]),
+    ),
   ];
   const all: Labels = Object.fromEntries(names.map((name) => [name, FIXED[name] ?? cause]));
   const without = (name: string): Labels => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name));
