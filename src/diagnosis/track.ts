@@ -1,5 +1,5 @@
 import type { Alert } from "../topics/define/alert.ts";
-import { parseDuration } from "../config/base/units.ts";
+import { secondsOf } from "../topics/all/alert-settings.ts";
 import type { FindingKey } from "./causes.ts";
 import type { Finding } from "./finding.ts";
 
@@ -75,7 +75,7 @@ export function continueTrack<T extends Observed>(
     const lapsed = mark?.fired === false && now - (mark.seen ?? now) > LONGEST_GAP;
     // A clock that was set back must not begin a condition in the future.
     const since = lapsed ? now : Math.min(mark?.since ?? now, now);
-    const fired = mark?.fired === true || now - since >= secondsOf(alert.for);
+    const fired = mark?.fired === true || now - since >= secondsOf(alert);
     track.set(key, { since, fired, seen: now });
     listed.push({ ...each, key, since, state: fired ? "firing" : "pending" });
   }
@@ -88,9 +88,4 @@ export function continueTrack<T extends Observed>(
     ended.set(key, now);
   }
   return { track, listed, ended };
-}
-
-/** Seconds of a Prometheus duration. */
-function secondsOf(duration: string): number {
-  return parseDuration(duration) ?? 0;
 }

@@ -6,7 +6,7 @@ import { didYouMean, quoted } from "../../config/base/error-texts.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 import { keyHeaders } from "../../api/hosted/hosted-endpoint.ts";
 import { attemptOf } from "../init/attempt.ts";
-import { parseJson } from "./read-params.ts";
+import { parseJson } from "../../config/base/parse-json.ts";
 import { refuse } from "../text/refuse.ts";
 
 /** Names of the hosted services in `call`, in place of a node's name. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Callable } from "../../api/node/methods.ts";
 import { didYouMean } from "../../config/base/error-texts.ts";
+import { parseJson, type Reviver } from "../../config/base/parse-json.ts";
 
 /** Parameters of a call: their description from the schema of a method, and the check of given ones. */
 
@@ -81,18 +82,6 @@ export function readParams(
     return place === "" ? message : `${place}: ${message}`;
   });
   return { problem: `invalid parameters of ${method.name}: ${problems.slice(0, 5).join("; ")}` };
-}
-
-/** What replaces a value of an object, by its key. */
-export type Reviver = (key: string, value: unknown) => unknown;
-
-/** `undefined` for a text that is not JSON. */
-export function parseJson(text: string, reviver?: Reviver): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text, reviver) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Adds or removes the array around a single object: both spellings are accepted. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { noAnswer } from "../text/refuse.ts";
+import { parseJson } from "../../config/base/parse-json.ts";
 
 /** One series of an answer: its labels, and its samples as time (Unix seconds) and value. */
 export type RangeSeries = {
@@ -79,7 +80,9 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
       throw new PrometheusError(`${url} answered ${status}: set credentials with --prometheus.auth-file`);
     if (status >= 300 && status < 400)
       throw new PrometheusError(`${url} answered ${status}: redirects are not followed, pass the URL that it leads to`);
-    const answer = z.union([refusal, z.object({ status: z.literal("success"), data: schema })]).safeParse(parsed(text));
+    const answer = z
+      .union([refusal, z.object({ status: z.literal("success"), data: schema })])
+      .safeParse(parseJson(text)?.value);
     if (!answer.success)
       throw new PrometheusError(`${url} is not a Prometheus: its query API answered ${status} without a result`);
     if (answer.data.status === "success") return answer.data.data;
@@ -118,12 +121,4 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
 
 function numbers([at, text]: readonly [number, string]): readonly [number, number] {
   return [at, Number(text.replace("Inf", "Infinity"))];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

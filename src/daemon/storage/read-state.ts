@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { notForgotten, type Memory } from "../../poller/poll/memory.ts";
 import type { Parsed } from "./open-kept-file.ts";
+import { parseJson } from "../../config/base/parse-json.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;
@@ -30,16 +31,8 @@ export function stateText(memory: Memory): string {
 
 /** Reads the text of a state file without its old entries, or says in words why it cannot be used. */
 export function readState(text: string, now: number): Parsed<Memory> {
-  const read = stateFile.safeParse(parsed(text));
+  const read = stateFile.safeParse(parseJson(text)?.value);
   if (read.success) return { content: notForgotten(read.data, now) };
   const [issue] = read.error.issues;
   return { unusable: `${issue?.path.join(".") || "its text"} is not that of format version ${VERSION}` };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entrySchema, type HistoryEntry, type NodeState } from "./history-entry.ts";
 import { bounded, NO_HISTORY, type History } from "./observe.ts";
+import { parseJson } from "../../config/base/parse-json.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;
@@ -29,7 +30,7 @@ export function readHistory(text: string, now: number): { readonly content: Hist
   const lines = text.split("\n");
   // Text after the last line break is the beginning of a line that was not written to its end.
   lines.pop();
-  const [first, ...others] = lines.map(parsed);
+  const [first, ...others] = lines.map((line) => parseJson(line)?.value);
   const head = headLine.safeParse(first);
   if (!head.success) return { unusable: "its first line has no version" };
   if (head.data.version !== VERSION)
@@ -54,12 +55,4 @@ export function readHistory(text: string, now: number): { readonly content: Hist
   const nextId = (sorted.at(-1)?.id ?? 0) + 1;
   const content = { ...NO_HISTORY, ...about, entries: sorted, nodes, nextId, aliveAt: aliveAt || undefined };
   return { content: bounded(content, now) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

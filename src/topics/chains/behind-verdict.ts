@@ -22,13 +22,15 @@ export const SAVED_VERDICTS = z
   .transform((each): ByNode<BehindVerdict> => new Map(each));
 
 /** What is known of one chain. */
-type Chain = {
+export type ComparedChain = {
   readonly nodes: ByNode<HeightHistory>;
   readonly behind: Behind;
+  /** What an earlier process knew of `behind`, until its nodes have answered. */
   readonly remembered?: Behind | undefined;
+  /** The history of such a node ends with its last height that was believed. */
   readonly doubted?: Doubted | undefined;
 };
-type Chains = ReadonlyMap<string, Chain>;
+type Chains = ReadonlyMap<string, ComparedChain>;
 
 /** A polled node with what decides whether its chains count. */
 type Member = {

@@ -10,25 +10,17 @@ import { CHECKS_FROZEN_AFTER } from "../node/health.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel, PRIMARY_CHAINS } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
-import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, SAVED_BEHIND, type Behind } from "./behind.ts";
+import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, SAVED_BEHIND } from "./behind.ts";
 import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-history.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import { optional, type ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { Reaches } from "../reach.ts";
-import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type BehindVerdict } from "./behind-verdict.ts";
+import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter } from "./behind-verdict.ts";
+import type { BehindVerdict, ComparedChain } from "./behind-verdict.ts";
 
-/** What is known of one chain. */
-type Chain = {
-  readonly nodes: ByNode<HeightHistory>;
-  readonly behind: Behind;
-  /** What an earlier process knew of `behind`, until its nodes have answered. */
-  readonly remembered?: Behind | undefined;
-  /** The history of such a node ends with its last height that was believed. */
-  readonly doubted?: Doubted | undefined;
-  /** The highest height, and a node that had it. */
-  readonly highest?: { readonly height: number; readonly node: string } | undefined;
-};
+/** With the highest height, and a node that had it. */
+type Chain = ComparedChain & { readonly highest?: { readonly height: number; readonly node: string } | undefined };
 /** By chain. */
 export type Heights = ReadonlyMap<string, Chain>;
 type State = { readonly chains: Heights; readonly verdicts: ByNode<BehindVerdict> };

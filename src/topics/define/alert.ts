@@ -95,3 +95,8 @@ export type Alerts = Readonly<
 export function alertsOf(declared: Alerts): readonly Declared[] {
   return Object.entries(declared).map(([name, alert]) => ({ ...USUAL, name: name as Alert["name"], ...alert }));
 }
+
+/** Whether an alert is about a validator, and gets a name. */
+export function isOfValidator({ labels }: Pick<Declared, "labels">): boolean {
+  return labels.includes("node_id") && labels.includes("network") && !labels.includes("node");
+}

@@ -60,7 +60,9 @@ export function seriesOf({ of }: Compared): Selector {
 
 const isRatio = ({ metric }: Selector): boolean => metric.name.endsWith("_ratio");
 
-export type Kind = "above" | "below" | "atLeast" | "equals" | "within" | "longerThan";
+/** What compares in PromQL, by kind. */
+const OPERATORS = { above: ">", below: "<", atLeast: ">=", equals: "==", within: "<", longerThan: ">" } as const;
+export type Kind = keyof typeof OPERATORS;
 
 /** What a comparison compares with, and how. */
 function comparisonOf(condition: Compared): { readonly kind: Kind; readonly limit: Limit } {
@@ -88,27 +90,16 @@ export function resultOf(
   const scale = isRatio(selected) ? 100 : 1;
   return (labels, value, now) => {
     const result = kind === "within" ? value - now : kind === "longerThan" ? now - value : value;
-    const isTrue = HOLDS[kind](result, than) && tests.every(([label, test]) => test(labels[label] ?? ""));
+    const isTrue = HOLDS[OPERATORS[kind]](result, than) && tests.every(([label, test]) => test(labels[label] ?? ""));
     return isTrue ? result * scale : undefined;
   };
 }
 
-const HOLDS: Readonly<Record<Kind, (value: number, limit: number) => boolean>> = {
-  above: (value, limit) => value > limit,
-  below: (value, limit) => value < limit,
-  atLeast: (value, limit) => value >= limit,
-  equals: (value, limit) => value === limit,
-  within: (value, limit) => value < limit,
-  longerThan: (value, limit) => value > limit,
-};
-
-const OPERATORS: Readonly<Record<Kind, string>> = {
-  above: ">",
-  below: "<",
-  atLeast: ">=",
-  equals: "==",
-  within: "<",
-  longerThan: ">",
+const HOLDS: Readonly<Record<(typeof OPERATORS)[Kind], (value: number, limit: number) => boolean>> = {
+  ">": (value, limit) => value > limit,
+  "<": (value, limit) => value < limit,
+  ">=": (value, limit) => value >= limit,
+  "==": (value, limit) => value === limit,
 };
 
 /**
