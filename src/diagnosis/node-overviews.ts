@@ -1,5 +1,5 @@
 import { PRIMARY } from "../api/node/platform.ts";
-import { labelOf, type NamedReading } from "./samples.ts";
+import { labelOf, type NamedReading, type Samples } from "./samples.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { polling } from "../topics/exporter/polling.ts";
@@ -10,7 +10,6 @@ import { reward } from "../topics/validators/reward.ts";
 import { validatorRequirement } from "../topics/validators/validator-requirement.ts";
 import { validator } from "../topics/validators/validator.ts";
 import type { Lag, NodeOverview } from "./finding.ts";
-import type { Samples } from "./samples.ts";
 
 /** Names of the polled nodes by node ID. Several nodes can share one, as during a move. */
 export function nodesById(samples: Samples): ReadonlyMap<string | undefined, readonly string[]> {

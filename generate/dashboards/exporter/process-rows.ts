@@ -1,7 +1,6 @@
 import { BytesIEC, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { apiCertificate, EXPIRES_SOON } from "../../../src/topics/exporter/api-certificate.ts";
-import { MISSED_OFTEN_RATIO, STALE_AFTER } from "../../../src/topics/exporter/polling.ts";
-import { polling } from "../../../src/topics/exporter/polling.ts";
+import { MISSED_OFTEN_RATIO, STALE_AFTER, polling } from "../../../src/topics/exporter/polling.ts";
 import { countOf, bucketOf, where } from "../../../src/topics/define/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { column, table, usual, spans } from "../parts/table.ts";

@@ -8,8 +8,7 @@ import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { NODE, withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { percentRange, redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS, PER_MINUTE } from "../parts/format.ts";
-import { STALE_AFTER, STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
-import { polling } from "../../../src/topics/exporter/polling.ts";
+import { STALE_AFTER, STALE_INTERVALS, polling } from "../../../src/topics/exporter/polling.ts";
 import { spans, table } from "../parts/table.ts";
 
 const { metrics: peer } = peers;

@@ -18,8 +18,7 @@ import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import { labelOf, type NamedReading } from "../samples.ts";
-import type { Samples } from "../samples.ts";
+import { labelOf, type NamedReading, type Samples } from "../samples.ts";
 
 /** What the restart of nodes depends on. Unknown is `undefined`. */
 export type RestartFacts = {

@@ -5,8 +5,7 @@ import { apiCertificate } from "../../topics/exporter/api-certificate.ts";
 import { UNNAMED, upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { lastDelegation } from "../../topics/validators/validator.ts";
-import type { Samples } from "../samples.ts";
-import { labelOf, type NamedReading } from "../samples.ts";
+import { type Samples, labelOf, type NamedReading } from "../samples.ts";
 import { titleOf, validatorViews, type ValidatorView } from "./validator-views.ts";
 
 /** A day that somebody has to do something before. */

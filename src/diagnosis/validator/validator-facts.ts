@@ -1,4 +1,4 @@
-import { labelOf, type NamedReading } from "../samples.ts";
+import { labelOf, type NamedReading, type Samples } from "../samples.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
@@ -17,7 +17,6 @@ import { uptime } from "../../topics/validators/uptime.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import type { Samples } from "../samples.ts";
 
 const { metrics: staked } = validator;
 const { metrics: verdict } = reward;

@@ -1,7 +1,6 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import { outageOf } from "../../diagnosis/validator/stake-view.ts";
-import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
-import { findValidators, nearestValidators } from "../../diagnosis/validator/validator-views.ts";
+import { type ValidatorView, findValidators, nearestValidators } from "../../diagnosis/validator/validator-views.ts";
 import type { HttpDependencies } from "../http-dependencies.ts";
 import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";

@@ -1,7 +1,6 @@
-import type { StakeView } from "../../diagnosis/validator/stake-view.ts";
+import { type StakeView, disagreeing } from "../../diagnosis/validator/stake-view.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import type { RewardVerdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward-verdict.ts";
-import { disagreeing } from "../../diagnosis/validator/stake-view.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
 import { percent } from "../../config/base/figures.ts";
 import { span } from "../../config/base/durations.ts";

@@ -1,5 +1,4 @@
-import { outageOf, type OutageAnswer } from "../../diagnosis/validator/stake-view.ts";
-import type { StakeView } from "../../diagnosis/validator/stake-view.ts";
+import { outageOf, type OutageAnswer, type StakeView } from "../../diagnosis/validator/stake-view.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../../config/base/durations.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";

@@ -3,8 +3,7 @@ import { type Context, counters, gauge, gauges, perRow } from "../define/metric.
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { optional, type Data } from "../define/needs.ts";
 import type { Alert, Alerts } from "../define/alert.ts";
-import type { Named } from "../define/selector.ts";
-import { selector } from "../define/selector.ts";
+import { type Named, selector } from "../define/selector.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
