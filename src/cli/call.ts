@@ -33,11 +33,7 @@ type Plan = Target & {
   readonly what: Request | Endpoint<unknown>;
 };
 
-type Target = {
-  readonly connection: Connection;
-  readonly dialect: Dialect | "auto";
-  readonly settings: NodeConfig;
-};
+type Target = { readonly connection: Connection; readonly dialect: Dialect | "auto"; readonly settings: NodeConfig };
 
 /** One request, ready to be sent. */
 type Request = { readonly method: Callable; readonly params: unknown };

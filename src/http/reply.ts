@@ -11,10 +11,7 @@ export type Reply = {
 };
 
 /** Destination of a streamed reply. */
-export type Sink = {
-  readonly write: (text: string) => void;
-  readonly end: () => void;
-};
+export type Sink = { readonly write: (text: string) => void; readonly end: () => void };
 
 /** Buffered bytes above which a slow reader is disconnected. */
 const BACKLOG = 256 * 1024;

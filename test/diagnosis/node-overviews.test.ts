@@ -23,9 +23,7 @@ avax_validator_uptime_requirement_ratio{network="n",subnet="other",node_id="Node
 test("what is unknown is absent, a validator without a polled node too", () => {
   expect(
     factsFor('avax_node_configured{node="a"} 1\navax_validator_info{network="n",node_id="NodeID-X",name="x"} 1\n'),
-  ).toEqual({
-    a: {},
-  });
+  ).toEqual({ a: {} });
   expect(factsFor("")).toEqual({});
 });
 

@@ -34,12 +34,7 @@ export const upgradeRow: Row = {
       "Next upgrade in",
       "How much time is left until the next upgrade of the network? The nodes that are not ready for it are counted beside it.",
       `${ofNetwork(ready.time)} - time() > 0`,
-      {
-        height: 5,
-        unit: SPAN,
-        noValue: "none scheduled",
-        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
-      },
+      { height: 5, unit: SPAN, noValue: "none scheduled", alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"] },
     ),
     stat(
       "Ready stake",

@@ -45,15 +45,8 @@ export const validatorRow: Row = {
           column("In the set", ofPrimaryNode(staked.active), { mappings: YES_NO, width: 100 }),
           column("Stake (AVAX)", ofPrimaryNode(staked.weight), { decimals: 2, width: 130 }),
           column("Delegated (AVAX)", ofPrimaryNode(staked.delegated), { width: 150 }),
-          column("Reward (AVAX)", rewardAtEnd(PRIMARY_NODE), {
-            decimals: 1,
-            mappings: LOST,
-            width: 130,
-          }),
-          spans("Ends in", `${ofPrimaryNode(staked.end)} - time()`, {
-            thresholds: redBelow(ENDING_SOON),
-            width: 105,
-          }),
+          column("Reward (AVAX)", rewardAtEnd(PRIMARY_NODE), { decimals: 1, mappings: LOST, width: 130 }),
+          spans("Ends in", `${ofPrimaryNode(staked.end)} - time()`, { thresholds: redBelow(ENDING_SOON), width: 105 }),
         ],
       },
     ),

@@ -136,12 +136,7 @@ export const balancesRow: Row = {
       "Shortest L1 runway",
       "When does the first L1 balance run out? Time until the smallest balance of an L1 validator runs out at the current price, or run out.",
       `min by (network) (${ofNetwork(l1Validator.metrics.runway)})`,
-      {
-        unit: SPAN,
-        noValue: "no L1",
-        ...RUNWAY,
-        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
-      },
+      { unit: SPAN, noValue: "no L1", ...RUNWAY, alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"] },
     ),
     stat(
       "L1 validators run out",

@@ -26,10 +26,7 @@ export type Backtest = {
       readonly subject: string;
     }
   >;
-  readonly pagesByHour: {
-    readonly chosen: readonly number[];
-    readonly shipped: readonly number[] | undefined;
-  };
+  readonly pagesByHour: { readonly chosen: readonly number[]; readonly shipped: readonly number[] | undefined };
   readonly changed: ReadonlyArray<Alert["name"]>;
   readonly neverPossible: readonly Impossible[] | undefined;
 };

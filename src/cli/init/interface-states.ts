@@ -27,16 +27,8 @@ type Probe = Omit<InterfaceState, "failure"> & { readonly ask: (api: Api) => Pro
 export const ADMIN = "admin API";
 
 const PROBES: readonly Probe[] = [
-  {
-    name: "info API",
-    serves: (id) => id.startsWith("info."),
-    ask: (api) => api.call(infoMethods.getNodeVersion, {}),
-  },
-  {
-    name: "health API",
-    serves: (id) => id.startsWith("health"),
-    ask: (api) => api.get(healthResources.health),
-  },
+  { name: "info API", serves: (id) => id.startsWith("info."), ask: (api) => api.call(infoMethods.getNodeVersion, {}) },
+  { name: "health API", serves: (id) => id.startsWith("health"), ask: (api) => api.get(healthResources.health) },
   {
     name: "P-Chain API",
     serves: (id) => id.startsWith("platform."),

@@ -50,10 +50,7 @@ export type Report = {
   readonly totalsBefore: Totals;
 };
 /** What a period sums up to; shares are unknown together. */
-export type Totals = {
-  readonly pages: number | undefined;
-  readonly tickets: number | undefined;
-} & (
+export type Totals = { readonly pages: number | undefined; readonly tickets: number | undefined } & (
   | { readonly availability: number; readonly unknown: number }
   | { readonly availability: undefined; readonly unknown: undefined }
 );

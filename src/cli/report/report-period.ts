@@ -20,12 +20,7 @@ const LEAST_REACH = 90;
 export function periodUntil(time: number, length: number): ReportPeriod {
   const step = MINUTE * Math.ceil(length / MINUTE / (MOST_POINTS - 1));
   const until = Math.floor(time / step) * step;
-  return {
-    until,
-    length: Math.max(1, Math.round(length / step)) * step,
-    step,
-    reach: Math.max(step, LEAST_REACH),
-  };
+  return { until, length: Math.max(1, Math.round(length / step)) * step, step, reach: Math.max(step, LEAST_REACH) };
 }
 
 export function startOf({ until, length }: ReportPeriod): number {

@@ -93,10 +93,7 @@ export function l1ViewsOf(facts: ValidatorFacts, subject: Subject): readonly L1V
   return rowsOf(facts.l1.weight, nodeId, { network })
     .slice(0, MOST_VALIDATIONS)
     .map((row) => {
-      const validation = {
-        subnet: labelOf(row, "subnet") ?? "",
-        validation_id: labelOf(row, "validation_id") ?? "",
-      };
+      const validation = { subnet: labelOf(row, "subnet") ?? "", validation_id: labelOf(row, "validation_id") ?? "" };
       const { active, balance, runway, start } = valuesOf(facts.l1, nodeId, { network, ...validation });
       return {
         subnet: validation.subnet,

@@ -113,11 +113,7 @@ const DELEGATIONS = {
   rewards: delegated.reward,
   commission: delegated.fee,
 };
-const DELEGATED = {
-  ending: delegated.ending,
-  largeEnd: delegated.largeEnd,
-  largeShare: delegated.largeShare,
-};
+const DELEGATED = { ending: delegated.ending, largeEnd: delegated.largeEnd, largeShare: delegated.largeShare };
 const NETWORK = {
   setSize: validators.metrics.count,
   subnet: subnets.metrics.info,

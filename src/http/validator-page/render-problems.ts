@@ -28,12 +28,9 @@ export function renderProblems(problems: readonly OwnProblem[] | undefined): Htm
   ]);
 }
 
-const TONES = {
-  critical: "lost",
-  warning: "at_risk",
-  info: "unknown",
-  none: "unknown",
-} as const satisfies Readonly<Record<Severity, VerdictState>>;
+const TONES = { critical: "lost", warning: "at_risk", info: "unknown", none: "unknown" } as const satisfies Readonly<
+  Record<Severity, VerdictState>
+>;
 
 /** Problems of one alert, which have one remedy. */
 function renderKind(same: readonly OwnProblem[]): Html {

@@ -121,9 +121,7 @@ export const bootstrapped = topic(
       description: "It is never sent: it holds back what follows from it on this chain.",
       meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
       confirm: "`avax_chain_bootstrapped` of the chain is 0.",
-      commands: {
-        [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]: "`false` while it is bootstrapping.",
-      },
+      commands: { [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]: "`false` while it is bootstrapping." },
       action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
       falsePositives: "The node does not run the chain: AvaxChainNotRun reports that.",
     },
@@ -136,9 +134,7 @@ export const bootstrapped = topic(
       meaning:
         "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
       confirm: "`avax_node_bootstrapping` is 1; `avax_chain_bootstrapped` of P, X and C says which chain.",
-      commands: {
-        [`call <node> info.isBootstrapped '{"chain": "P"}'`]: "`false` while it is bootstrapping.",
-      },
+      commands: { [`call <node> info.isBootstrapped '{"chain": "P"}'`]: "`false` while it is bootstrapping." },
       action:
         "None. A node that is stuck without peers is reported by AvaxNodeUnhealthy, AvaxNodeFewPeers or AvaxNodeCutOff, one that takes more than an hour by AvaxChainNotBootstrapped.",
       falsePositives: "No known false positives.",

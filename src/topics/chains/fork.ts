@@ -117,11 +117,7 @@ function forks(state: State, members: Members) {
     return sidesAt(first.byHeight, first.fork).map((side) => {
       const names = [...side].sort();
       const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-      return {
-        chain,
-        nodes: names.slice(0, MOST_NAMED).join(", ") + more,
-        stake: stakeOf(side, members, chain),
-      };
+      return { chain, nodes: names.slice(0, MOST_NAMED).join(", ") + more, stake: stakeOf(side, members, chain) };
     });
   });
 }

@@ -1,10 +1,6 @@
 import type { SCOPE_LABELS, Scope } from "./metric.ts";
 
-export type Matcher = {
-  readonly label: string;
-  readonly operator: "=" | "!=" | "=~" | "!~";
-  readonly value: string;
-};
+export type Matcher = { readonly label: string; readonly operator: "=" | "!=" | "=~" | "!~"; readonly value: string };
 
 /** Whether a text is the operator of a matcher. */
 export function isMatching(text: string | undefined): text is Matcher["operator"] {

@@ -131,9 +131,7 @@ const BOUNDS = [0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 300, 3600] as const;
 const NO_INTERVALS: HistogramValue = { buckets: BOUNDS.map((bound) => [bound, 0] as const), sum: 0, count: 0 };
 
 /** Gas and fees in wei: those that a block has. */
-type Spent = {
-  readonly [K in "gas" | "gasLimits" | "baseFees" | "fees" | "mostBaseFees"]?: bigint | undefined;
-};
+type Spent = { readonly [K in "gas" | "gasLimits" | "baseFees" | "fees" | "mostBaseFees"]?: bigint | undefined };
 
 const NOTHING = {
   blocks: 0,

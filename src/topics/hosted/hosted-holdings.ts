@@ -135,11 +135,13 @@ export const hostedCollections = hostedTopic(
       `Name, symbol and standard of the collection from its contract, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
       ["name", "symbol", "standard"],
       ({ tokens }) =>
-        tokens.slice(0, 1).map(({ name, symbol, ercType }) => ({
-          name: bounded(name, 40),
-          symbol: bounded(symbol, 16),
-          standard: bounded(ercType, 16),
-        })),
+        tokens
+          .slice(0, 1)
+          .map(({ name, symbol, ercType }) => ({
+            name: bounded(name, 40),
+            symbol: bounded(symbol, 16),
+            standard: bounded(ercType, 16),
+          })),
     ),
   },
 );

@@ -25,10 +25,7 @@ type State = {
 type Price = { readonly price: number; readonly asOf: number; readonly source: "live" | "observed" };
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
-const ofMember = perRow({
-  labels: LABELS,
-  of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets),
-});
+const ofMember = perRow({ labels: LABELS, of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets) });
 
 const needs = {
   ...{ sets: Validators, fee: optional(ValidatorFeeState) },

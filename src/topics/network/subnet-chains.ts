@@ -129,12 +129,7 @@ type Usable = { readonly without: boolean | undefined };
 const OF_NETWORK = { equal: ["job", "network"] } as const;
 
 export const referenceNode = topic(
-  {
-    id: "reference-node",
-    about: "Which node provides the data of the whole network?",
-    scope: "network",
-    needs: {},
-  },
+  { id: "reference-node", about: "Which node provides the data of the whole network?", scope: "network", needs: {} },
   {
     node: gauges(
       "avax_network_reference_node",

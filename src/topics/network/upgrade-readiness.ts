@@ -304,10 +304,7 @@ function next(before: State, members: Members, now: number): State {
   if (judged === undefined) return { ...NOTHING, verdicts };
   const { votes, stakes } = judged;
   const isLacking = [...verdicts.values()].some(({ state }) => state === "unknown_here" || state === "another_time");
-  return {
-    ...{ votes, verdicts, heights },
-    lacking: isLacking ? [namesOf(members, votes.network, stakes)] : [],
-  };
+  return { ...{ votes, verdicts, heights }, lacking: isLacking ? [namesOf(members, votes.network, stakes)] : [] };
 }
 
 /** What the members announce and schedule; `undefined` where no upgrade of the network is known. */

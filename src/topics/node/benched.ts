@@ -101,12 +101,7 @@ export const benched = comparingTopic(
 );
 
 export const benching = topic(
-  {
-    id: "benching",
-    about: "How much stake does this node bench, that is, not query?",
-    scope: "node",
-    needs,
-  },
+  { id: "benching", about: "How much stake does this node bench, that is, not query?", scope: "node", needs },
   {
     stake: gauges(
       "avax_node_benching_stake_ratio",

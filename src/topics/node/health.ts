@@ -26,11 +26,7 @@ const flapping = threshold(
   "health-flapping",
   "number",
   "when a health check failed and passed again at least this often within an hour",
-  {
-    standard: 3,
-    least: 2,
-    most: 60,
-  },
+  { standard: 3, least: 2, most: 60 },
 );
 
 /**

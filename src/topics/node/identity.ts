@@ -137,12 +137,7 @@ export const nodeChanges = reducer(
 );
 
 export const chainIds = topic(
-  {
-    id: "chain-ids",
-    about: "Which blockchain ID does each alias have?",
-    scope: "node",
-    needs: { ids: BlockchainId },
-  },
+  { id: "chain-ids", about: "Which blockchain ID does each alias have?", scope: "node", needs: { ids: BlockchainId } },
   {
     chain: infos(
       "avax_chain_info",
@@ -157,12 +152,7 @@ export const chainIds = topic(
 );
 
 export const nodeLabels = topic(
-  {
-    id: "node-labels",
-    about: "Which labels does the node have in the configuration?",
-    scope: "node",
-    needs: {},
-  },
+  { id: "node-labels", about: "Which labels does the node have in the configuration?", scope: "node", needs: {} },
   {
     labels: infos(
       "avax_node_labels_info",

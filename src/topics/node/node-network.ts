@@ -16,12 +16,7 @@ function bootstrappingOf({ report, ids }: Data<typeof needs>, context: Context):
 }
 
 export const nodeNetwork = topic(
-  {
-    id: "node-network",
-    about: "Is the node connected, and are its requests answered?",
-    scope: "node",
-    needs,
-  },
+  { id: "node-network", about: "Is the node connected, and are its requests answered?", scope: "node", needs },
   {
     sendFail: gauge(
       "avax_node_send_failure_ratio",

@@ -91,10 +91,12 @@ export const reach = comparingTopic(
           })),
       restore: (text: unknown): State => ({
         ...NOTHING,
-        nodes: saved.parse(text).map(({ node, nodeId, validates, wasSeen, reachable }) => ({
-          ...{ node, nodeId, validates, reachable, isRestarting: false, loop: 0, standby: undefined },
-          outage: wasSeen === true ? "seen" : undefined,
-        })),
+        nodes: saved
+          .parse(text)
+          .map(({ node, nodeId, validates, wasSeen, reachable }) => ({
+            ...{ node, nodeId, validates, reachable, isRestarting: false, loop: 0, standby: undefined },
+            outage: wasSeen === true ? "seen" : undefined,
+          })),
       }),
     },
   },

@@ -54,12 +54,7 @@ export const delegations = reducer(
       const now = delegationsOf(data, nodeId);
       if (now === undefined) return state;
       const known = state.nodeId === nodeId ? (state.known ?? now) : now;
-      return {
-        nodeId,
-        known: now,
-        began: added(state.began, now, known),
-        ended: added(state.ended, known, now),
-      };
+      return { nodeId, known: now, began: added(state.began, now, known), ended: added(state.ended, known, now) };
     },
     formulas: [
       {

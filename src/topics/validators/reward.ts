@@ -9,13 +9,7 @@ import { LITTLE_BUDGET_RATIO, scarceDowntime, uptimeShortfall } from "./reward-s
 import { isInLastQuarter } from "./validator.ts";
 import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stake.ts";
 
-const needs = {
-  reach: Reaches,
-  watched: WatchedValidators,
-  upgrades: Upgrades,
-  sets: Validators,
-  peers: Peers,
-};
+const needs = { reach: Reaches, watched: WatchedValidators, upgrades: Upgrades, sets: Validators, peers: Peers };
 
 /** The stakes at a time, Unix seconds. */
 type State = { readonly stakes: readonly WatchedStake[]; readonly at: number };

@@ -208,11 +208,7 @@ export const validator = reducer(
       labels: LABELS_OF_SET,
       for: "5m",
       explainedBy: [
-        {
-          alert: "AvaxValidatorGone",
-          equal: LABELS_OF_SET,
-          why: "It left before its end: for a day that is a page.",
-        },
+        { alert: "AvaxValidatorGone", equal: LABELS_OF_SET, why: "It left before its end: for a day that is a page." },
         {
           alert: "AvaxNodeReplaced",
           equal: SAME_VALIDATOR_NODE,

@@ -142,8 +142,10 @@ export function saveStakes(stakes: readonly WatchedStake[]): z.infer<typeof save
 }
 
 export function restoreStakes(data: unknown): readonly WatchedStake[] {
-  return saved.parse(data).map(({ left, whole, ...stake }) => ({
-    ...stake,
-    figures: { left, whole, uptime: undefined, attainable: undefined, margin: undefined },
-  }));
+  return saved
+    .parse(data)
+    .map(({ left, whole, ...stake }) => ({
+      ...stake,
+      figures: { left, whole, uptime: undefined, attainable: undefined, margin: undefined },
+    }));
 }

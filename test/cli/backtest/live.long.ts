@@ -20,10 +20,7 @@ afterAll(cleanup.run);
 /** The alerts in a minute: a second for each of their minutes. */
 const GROUPS = ALERT_GROUPS.map((group) => ({
   ...group,
-  alerts: group.alerts.map((alert) => ({
-    ...alert,
-    for: `${Math.ceil(Math.min(600, secondsOf(alert)) / 60)}s`,
-  })),
+  alerts: group.alerts.map((alert) => ({ ...alert, for: `${Math.ceil(Math.min(600, secondsOf(alert)) / 60)}s` })),
 }));
 
 const FAULTS = [

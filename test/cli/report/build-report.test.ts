@@ -56,12 +56,7 @@ it("a validator that left its set is not listed, and odd values are unknown", ()
   );
   expect(report.validators).toEqual([]);
   expect(report.nodes).toMatchObject([{ node: "a", network: undefined, availability: undefined, unknown: 7 * DAY }]);
-  expect(report.totals).toEqual({
-    availability: undefined,
-    unknown: undefined,
-    pages: 0,
-    tickets: 0,
-  });
+  expect(report.totals).toEqual({ availability: undefined, unknown: undefined, pages: 0, tickets: 0 });
 });
 
 it("downtime of a stake that began in the period counts from its whole budget", () => {

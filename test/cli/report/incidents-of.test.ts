@@ -7,10 +7,7 @@ const track = (
   severity: string,
   node: string,
   ...samples: ReadonlyArray<readonly [number, number]>
-) => ({
-  labels: { __name__: "ALERTS_FOR_STATE", alertname, severity, node, network: "n" },
-  samples,
-});
+) => ({ labels: { __name__: "ALERTS_FOR_STATE", alertname, severity, node, network: "n" }, samples });
 const incidents = (...tracks: ReadonlyArray<ReturnType<typeof track>>) =>
   incidentsOf(tracks, 60, 6_000).map(({ alert, labels, from, until }) => [alert, labels["node"], from, until]);
 

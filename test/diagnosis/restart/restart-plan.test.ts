@@ -86,11 +86,7 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
   ["an unknown budget", { [BUDGET]: null }, "unknown", "How much downtime a has left is unknown"],
   [
     "a budget that only its own node's peers know, in whole percents",
-    {
-      [BUDGET]: null,
-      [budget("a")]: 4000,
-      [`avax_node_observed_uptime_median_ratio{${NET},node="a"}`]: 0.9,
-    },
+    { [BUDGET]: null, [budget("a")]: 4000, [`avax_node_observed_uptime_median_ratio{${NET},node="a"}`]: 0.9 },
     "budget",
     "give or take 1 h 12 min",
   ],
@@ -177,10 +173,7 @@ it("begins with a node that is down, whose weight is missing already", () => {
 });
 
 it("two that are away do not wait for each other", () => {
-  const found = plan({
-    [chainOf("bootstrapped", "a")]: 0,
-    [chainOf("bootstrapped", "c")]: 0,
-  });
+  const found = plan({ [chainOf("bootstrapped", "a")]: 0, [chainOf("bootstrapped", "c")]: 0 });
   expect(found.nodes.map(({ state }) => state)).toEqual(["safe", "wait", "safe"]);
   expect(found.batches.map(({ nodes }) => nodes)).toEqual([["a"], ["c"], ["b"]]);
 });

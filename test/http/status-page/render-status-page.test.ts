@@ -326,9 +326,7 @@ const busy = diagnosis(
       consequence({ labels: { node: `node-${index}` } }),
     ]),
   ),
-  {
-    overview: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`node-${index}`, FACTS])),
-  },
+  { overview: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`node-${index}`, FACTS])) },
 );
 
 test.each([

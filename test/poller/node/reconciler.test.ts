@@ -13,12 +13,7 @@ const NOW = 1_800_000_000;
 const CONFIG = configOf(["a"]);
 
 function target(facts: NodeTarget["facts"] = contextOf()): NodeTarget {
-  return {
-    config: CONFIG.nodes[0],
-    facts,
-    polls: new Map(),
-    closed: false,
-  } as unknown as NodeTarget;
+  return { config: CONFIG.nodes[0], facts, polls: new Map(), closed: false } as unknown as NodeTarget;
 }
 const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
   reconcilePolls(
