@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Answer, TargetFacts } from "../../api/endpoint.ts";
+import type { IsBootstrapped } from "../../api/node/info.ts";
+import type { Member } from "../define/needs.ts";
 import { chainLabel } from "../labels.ts";
-import { isSilent, type Reach } from "../reach.ts";
+import { isSilent, type Reaches } from "../reach.ts";
 import { topOf, type Behind } from "./behind.ts";
 import type { Doubted } from "./doubted-height.ts";
 import type { ByNode, HeightHistory } from "./height-history.ts";
@@ -33,16 +34,10 @@ export type ComparedChain = {
 type Chains = ReadonlyMap<string, ComparedChain>;
 
 /** A polled node with what decides whether its chains count. */
-type Member = {
-  readonly facts: TargetFacts;
-  readonly answers: {
-    readonly reach: Answer<Reach> | undefined;
-    readonly done: ReadonlyMap<string, Answer<{ readonly isBootstrapped: boolean }>> | undefined;
-  };
-};
+type Compared = Member<{ reach: typeof Reaches; done: typeof IsBootstrapped }>;
 
 /** Chains that the node reports as not bootstrapped: they follow no blocks yet. */
-export function bootstrappingOf({ facts, answers: { done } }: Member): ReadonlySet<string> {
+export function bootstrappingOf({ facts, answers: { done } }: Compared): ReadonlySet<string> {
   const without = [...(done ?? [])].filter(([, { value }]) => !value.isBootstrapped);
   return new Set(without.map(([id]) => chainLabel(facts, id)));
 }
@@ -50,7 +45,7 @@ export function bootstrappingOf({ facts, answers: { done } }: Member): ReadonlyS
 /** Whether each node is behind; without an entry it is unknown. */
 export function verdictsAfter(
   before: ByNode<BehindVerdict>,
-  members: readonly Member[],
+  members: readonly Compared[],
   chains: Chains,
   now: number,
 ): ByNode<BehindVerdict> {
@@ -69,7 +64,7 @@ export function secondsBehind({ since, to }: BehindVerdict, now: number): number
 }
 
 function verdictOf(
-  member: Member,
+  member: Compared,
   last: BehindVerdict | undefined,
   chains: Chains,
   now: number,
@@ -84,7 +79,7 @@ function verdictOf(
 }
 
 /** Whether the node was behind before a start of the exporter, and is still below what another one had then, or not read. */
-function isAwaited({ facts: { node } }: Member, chains: Chains): boolean {
+function isAwaited({ facts: { node } }: Compared, chains: Chains): boolean {
   return [...chains.values()].some(
     ({ nodes, remembered }) =>
       remembered?.since.has(node) === true && (nodes.get(node)?.height ?? 0) < topOf(remembered),
@@ -92,7 +87,7 @@ function isAwaited({ facts: { node } }: Member, chains: Chains): boolean {
 }
 
 /** The verdict by the present heights alone. */
-function presentOf(member: Member, chains: Chains): BehindVerdict | undefined {
+function presentOf(member: Compared, chains: Chains): BehindVerdict | undefined {
   const { node } = member.facts;
   const bootstrapping = bootstrappingOf(member);
   const known = [...chains].filter(

@@ -1,25 +1,22 @@
-import type { Answer, TargetFacts } from "../../api/endpoint.ts";
-import type { HealthReport } from "../../api/node/health.ts";
-import { PRIMARY } from "../../api/node/platform.ts";
-import { comparedIds } from "../chain-ids.ts";
-import { downSince, type Reach } from "../reach.ts";
-import { stakesOf, type ValidatorSets } from "../stakes.ts";
+import type { TargetFacts } from "../../api/endpoint.ts";
+import type { Health, HealthReport } from "../../api/node/health.ts";
+import { PRIMARY, type Validators } from "../../api/node/platform.ts";
+import { comparedIds, type chainIds } from "../chain-ids.ts";
+import type { Member } from "../define/needs.ts";
+import { downSince, type Reaches } from "../reach.ts";
+import { stakesOf } from "../stakes.ts";
 import { labelledChains } from "./health-messages.ts";
 
 /** With less of the stake within reach a node is cut off: a network that has lost less still has most of its nodes. */
 export const CUT_OFF_RATIO = 0.5;
 
 /** A polled node with what decides whether it is cut off. */
-export type Connected = {
-  readonly facts: TargetFacts;
-  readonly answers: {
-    readonly reach: Answer<Reach> | undefined;
-    readonly report: Answer<HealthReport> | undefined;
-    readonly ids: ReadonlyMap<string, Answer<{ readonly blockchainID: string | undefined }>> | undefined;
-    readonly sets:
-      ReadonlyMap<string, Answer<ValidatorSets extends ReadonlyMap<string, infer S> ? S : never>> | undefined;
-  };
-};
+export type Connected = Member<{
+  reach: typeof Reaches;
+  report: typeof Health;
+  ids: typeof chainIds;
+  sets: typeof Validators;
+}>;
 
 /** Whether a node does not answer the exporter. */
 export const isDown = ({ answers: { reach } }: { readonly answers: Pick<Connected["answers"], "reach"> }): boolean =>

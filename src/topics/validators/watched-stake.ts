@@ -1,28 +1,24 @@
 import { z } from "zod";
-import type { Answer, TargetFacts } from "../../api/endpoint.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import type { Answer } from "../../api/endpoint.ts";
+import type { Peers, Upgrades } from "../../api/node/info.ts";
+import type { Validators, WatchedValidators } from "../../api/node/platform.ts";
+import type { Member } from "../define/needs.ts";
 import { isDown } from "../node/reachable-stake.ts";
-import type { Reach } from "../reach.ts";
-import type { ValidatorSets } from "../stakes.ts";
+import type { Reaches } from "../reach.ts";
 import { scarceDowntime, verdictOf, type RewardFigures } from "./reward-state.ts";
 import { observedPeriods, type ObservedPeriod } from "./observed-periods.ts";
 import { attainableUptime, downtimeBudget, uptimeMargin, wholeBudget } from "./staking-period.ts";
 
 /** The stakes of watched validators with what all polled nodes of a network observe of them. */
 
-type Keyed<M> = M extends ReadonlyMap<string, infer A> ? ReadonlyMap<string, Answer<A>> : never;
-
 /** A polled node with what it observes. */
-export type StakeObserver = {
-  readonly facts: TargetFacts;
-  readonly answers: {
-    readonly reach: Answer<Reach> | undefined;
-    readonly watched: Keyed<ValidatorSets> | undefined;
-    readonly upgrades: Answer<ReadonlyMap<string, number>> | undefined;
-    readonly sets: Keyed<ValidatorSets> | undefined;
-    readonly peers: Answer<ConnectedPeers> | undefined;
-  };
-};
+export type StakeObserver = Member<{
+  reach: typeof Reaches;
+  watched: typeof WatchedValidators;
+  upgrades: typeof Upgrades;
+  sets: typeof Validators;
+  peers: typeof Peers;
+}>;
 
 /** A stake of a watched validator. Times are Unix seconds. */
 export type WatchedStake = {
