@@ -163,12 +163,12 @@ const CHANNELS: Readonly<Record<Severity, readonly Channel[]>> = {
 function receiversYaml(sending: Sending | undefined): readonly string[] {
   const switches = sending === undefined || sending.deadMansSwitch !== undefined;
   return [
-    ...SEVERITIES.flatMap((each) => {
+    ...SEVERITIES.flatMap((severity) => {
       const channels =
-        sending === undefined || each === "none"
-          ? CHANNELS[each]
-          : [channelOf(each === "critical" ? sending.page : sending.ticket)];
-      return receiverYaml(POLICY[each].receiver, plain(POLICY[each].means), channels);
+        sending === undefined || severity === "none"
+          ? CHANNELS[severity]
+          : [channelOf(severity === "critical" ? sending.page : sending.ticket)];
+      return receiverYaml(POLICY[severity].receiver, plain(POLICY[severity].means), channels);
     }),
     ...receiverYaml(
       SWITCH,

@@ -148,7 +148,7 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
 
 function requestsTable(catalogue: Pick<Catalogue, "endpoints">): string {
   const budgets = requestBudgets(catalogue);
-  const sum = (of: "node" | "reference" | "second") => rate(budgets.reduce((all, each) => all + each[of], 0));
+  const sum = (of: "node" | "reference" | "second") => rate(budgets.reduce((all, budget) => all + budget[of], 0));
   return table(
     ["endpoint", "each node", "reference node", "second node", "in addition"],
     [

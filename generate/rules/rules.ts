@@ -60,7 +60,7 @@ export function rulesFile(groups?: readonly AlertGroup[], options?: RuleOptions)
 
 /** The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same timestamp. */
 function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions): RuleGroup {
-  const recorded = recordingsOf(alerts).map((each) => recordOf(each, options));
+  const recorded = recordingsOf(alerts).map((recording) => recordOf(recording, options));
   return { name: `avax-${id}`, rules: [...recorded, ...alerts.map((alert) => ruleOf(alert, id, options))] };
 }
 

@@ -123,7 +123,7 @@ function candidatesAfter(line: readonly string[], last: string): readonly Candid
 function valuesOf(name: FlagName, text: string): readonly Candidate[] {
   // A list such as 1=lagging,2=slow: its last part is completed.
   if (name === "scenario") return SCENARIO_NAMES.map((each) => [text.replace(/[^=,]*$/, each)]);
-  return (FLAGS[name].choices ?? []).map((each) => [each]);
+  return (FLAGS[name].choices ?? []).map((choice) => [choice]);
 }
 
 const LOCAL = "http://127.0.0.1:9650";

@@ -148,7 +148,7 @@ export function helpText(name: CommandName | "program"): string {
 function flagLines(command: CommandName): readonly string[] {
   const rows = flagsOf(command).map((name) => {
     const { about, choices } = FLAGS[name];
-    const words = choices === undefined ? "" : ` (choices: ${choices.map((each) => `"${each}"`).join(", ")})`;
+    const words = choices === undefined ? "" : ` (choices: ${choices.map((choice) => `"${choice}"`).join(", ")})`;
     return [termOf(name), `${about}${words}`] as const;
   });
   return ["Flags:", ...table(rows)];

@@ -25,7 +25,7 @@ export function expandTemplate(template: string, filling: Filling): string {
 /** Reads up to `else`, `end` or the end of the template. */
 function block(pieces: ArrayIterator<[number, string]>): { readonly write: Writer; readonly end: string | undefined } {
   const writers: Writer[] = [];
-  const write: Writer = (filling) => writers.map((each) => each(filling)).join("");
+  const write: Writer = (filling) => writers.map((writer) => writer(filling)).join("");
   for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
     const [index, text] = next.value;
     const isText = index % 2 === 0;

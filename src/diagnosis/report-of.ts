@@ -61,7 +61,7 @@ function byAlert(problems: readonly Problem[], tone: Paint): readonly string[] {
   const [first] = problems;
   const about = ` on ${subjects.length} nodes or networks`;
   const joined = joinedProblems(problems);
-  const others = subjects.filter((name) => !joined.slice(0, LISTED).some((each) => subjectOf(each) === name));
+  const others = subjects.filter((name) => !joined.slice(0, LISTED).some((problem) => subjectOf(problem) === name));
   return [
     tone.bold(`${first?.alert ?? ""}: ${amount(problems.length, "finding")}${subjects.length > 1 ? about : ""}`),
     "",

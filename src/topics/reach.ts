@@ -47,7 +47,7 @@ export function reachAfter(before: Reach, up: boolean | undefined, now: number):
   if (up)
     return {
       up,
-      outages: kept.map((each) => (each.to === undefined ? { ...each, to: now } : each)),
+      outages: kept.map((outage) => (outage.to === undefined ? { ...outage, to: now } : outage)),
       total: before.total,
     };
   return { up, outages: [...kept, { from: now }].slice(-MOST_OUTAGES), total: before.total + 1 };

@@ -16,7 +16,7 @@ export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly to
 export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
 
 export const totalWeight = (validators: readonly Validator[]): bigint =>
-  validators.reduce((sum, each) => sum + weightOf(each), 0n);
+  validators.reduce((sum, validator) => sum + weightOf(validator), 0n);
 
 /** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
 export function isActive({ validationID, balance }: Validator): boolean {
@@ -47,7 +47,7 @@ export const stakesOf = perAnswer((set: ValidatorSet): Stakes => {
 /** Records of a set by node ID. */
 export const recordsOf = perAnswer(
   ({ validators }: ValidatorSet): ReadonlyMap<string, Validator> =>
-    new Map(validators.map((each) => [each.nodeID, each])),
+    new Map(validators.map((validator) => [validator.nodeID, validator])),
 );
 
 /** The Primary Network's set of the first node of a comparison that has it. */

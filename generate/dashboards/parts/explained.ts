@@ -15,7 +15,7 @@ type Relation = Required<Pick<Cause, "equal" | "sourceMatchers" | "targetMatcher
  * a product of such selectors and numbers.
  */
 export function unexplained(expr: string): string {
-  return [`(${expr})`, ...relations().map((each) => `(${consequences(each)})`)].join(" unless ");
+  return [`(${expr})`, ...relations().map((relation) => `(${consequences(relation)})`)].join(" unless ");
 }
 
 /** `explainedBy` of all alerts; those with the same causes are one. */

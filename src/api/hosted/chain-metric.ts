@@ -120,7 +120,7 @@ export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>(LegacyAvgTps, {
   keys: ({ metricChains }) => metricChains.filter((chain) => /^\d+$/.test(chain)),
   async ask(api, chainId, { maxPages }) {
     const end = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => {
-      const lastRun = newest(pages.map((each) => each.lastRun));
+      const lastRun = newest(pages.map((page) => page.lastRun));
       const points = pointsOf(pages.flatMap(({ rows }) => rows));
       return { lastRun, ...seriesEnd(points, "day", api.now, lastRun) };
     };

@@ -79,7 +79,7 @@ const ALL: readonly Callable[] = [
   ...Object.values(healthResources).map(({ name, path, about }) =>
     callable({ name, path, about, params: tag }, { get: true }),
   ),
-  ...Object.values(healthMethods).map((each) => callable(each)),
+  ...Object.values(healthMethods).map((method) => callable(method)),
   ...Object.values(infoMethods).map((each) => callable(each)),
   ...[platformMethods, stateMethods, blockMethods].flatMap((methods) =>
     Object.values(methods).map((each: Described) => callable(each)),

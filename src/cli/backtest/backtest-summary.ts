@@ -87,7 +87,7 @@ export function backtestSummary({ scope, covered, alerts, chosen, shipped, never
 type During = Pick<BacktestScope, "from" | "until">;
 
 function isChanged(name: Alert["name"], { expr, for: duration }: Pick<Alert, "expr" | "for">): boolean {
-  const standard = ALERTS.find((each) => each.name === name);
+  const standard = ALERTS.find((alert) => alert.name === name);
   return standard?.expr !== expr || secondsOf(standard) !== secondsOf({ for: duration });
 }
 
@@ -103,7 +103,7 @@ function countsOf(name: string, { outcomes, short }: BacktestEvaluation, during:
 }
 
 function countsOfOutcomes(some: readonly NoticeOutcome[], { from, until }: During) {
-  const lengths = some.map((each) => lengthOf({ ...each, from: Math.max(from, each.from) }, until));
+  const lengths = some.map((outcome) => lengthOf({ ...outcome, from: Math.max(from, outcome.from) }, until));
   const held: Record<string, number> = {};
   for (const { sentAt, heldBy } of some)
     if (sentAt === undefined && heldBy !== undefined) held[heldBy] = (held[heldBy] ?? 0) + 1;
@@ -117,7 +117,7 @@ function countsOfOutcomes(some: readonly NoticeOutcome[], { from, until }: Durin
 }
 
 function subjectsOf(alert: Alert["name"], severity: Severity, { outcomes }: BacktestEvaluation, during: During) {
-  const some = outcomes.filter((each) => each.alert === alert);
+  const some = outcomes.filter((outcome) => outcome.alert === alert);
   return [...Map.groupBy(some, subjectOf)].map(([subject, each]) => ({
     alert,
     severity,

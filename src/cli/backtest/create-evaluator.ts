@@ -103,7 +103,7 @@ export function createEvaluator(
           short.push(...found.short.filter(([, last]) => last > from).map((run) => ({ alert: name, labels, run })));
         }
       }
-      const inPeriod = episodes.filter((each) => each.until === undefined || each.until > from);
+      const inPeriod = episodes.filter((episode) => episode.until === undefined || episode.until > from);
       return { outcomes: outcomesOf(inPeriod, alerts, until), short };
     },
   };

@@ -14,7 +14,7 @@ let known: ReadonlyMap<string, Endpoint<unknown>> | undefined;
 
 /** The endpoints of nodes by ID. */
 export function callableEndpoints(): ReadonlyMap<string, Endpoint<unknown>> {
-  return (known ??= new Map(nodeEndpoints(catalogueOf(TOPICS)).map((each) => [each.id, each])));
+  return (known ??= new Map(nodeEndpoints(catalogueOf(TOPICS)).map((endpoint) => [endpoint.id, endpoint])));
 }
 
 /** Names of methods and endpoints, methods first. Methods that write are among them only where they are wanted. */

@@ -33,7 +33,7 @@ export function settingsOf(
 
 /** The thresholds with their meaning, default and bounds: `--set=help`. */
 function settingsHelp(): string {
-  const rows = THRESHOLDS.map((each) => [each.limit.name, aboutOf(each)] as const);
+  const rows = THRESHOLDS.map((threshold) => [threshold.limit.name, aboutOf(threshold)] as const);
   return [
     "Thresholds, each as --set=NAME=VALUE:",
     "",

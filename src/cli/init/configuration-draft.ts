@@ -51,7 +51,7 @@ export function nodeOf(found: Survey, name: string, subnets: readonly Subnet[]):
 
 /** Every subnet once, with the chains that any of its nodes runs. */
 function subnetsOf(surveys: readonly Survey[]): ReadonlyArray<Subnet & Written> {
-  const all = surveys.flatMap(({ network, subnets }) => subnets.map((each) => ({ ...each, network })));
+  const all = surveys.flatMap(({ network, subnets }) => subnets.map((subnet) => ({ ...subnet, network })));
   const names = new Set(["primary"]);
   const chainNames = new Set(["P", "X", "C"]);
   return [...Map.groupBy(all, ({ id }) => id)].map(([id, same]) => {
@@ -75,7 +75,7 @@ function subnetsOf(surveys: readonly Survey[]): ReadonlyArray<Subnet & Written> 
 function watchOf(surveys: readonly Survey[]): Written {
   const validating = surveys.flatMap(({ nodeId, network, validator, subnets }) =>
     nodeId !== undefined &&
-    (typeof validator === "object" || subnets.some((each) => typeof each.validator === "object"))
+    (typeof validator === "object" || subnets.some((subnet) => typeof subnet.validator === "object"))
       ? [{ nodeId, network }]
       : [],
   );

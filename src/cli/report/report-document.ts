@@ -86,7 +86,7 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
 }
 
 function rewards(state: StateOfReward, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly ReportCell[]> {
-  const some = stakes.filter((each) => each.state === state);
+  const some = stakes.filter((stake) => stake.state === state);
   if (some.length === 0) return [];
   const known = some.flatMap(({ reward }) => reward ?? []);
   const sum = known.length === 0 ? "" : ` (${avaxText(known.reduce((a, b) => a + b, 0))})`;
@@ -119,7 +119,7 @@ function nodes({ nodes: rows }: Report): Section {
 }
 
 function incidents(title: string, severity: Severity, { incidents: all, period }: Report): Section {
-  const some = (all ?? []).filter((each) => each.severity === severity);
+  const some = (all ?? []).filter((episode) => episode.severity === severity);
   return {
     title,
     columns: [left("Began"), left("Ended"), right("Lasted"), name("About"), name("Alert")],

@@ -162,7 +162,7 @@ function placed({ at, message, to }: Located): readonly ConfigProblem[] {
 /** Problems without duplicates, sorted by file, line and column. */
 function inOrder(problems: readonly ConfigProblem[], { files }: Tree): readonly ConfigProblem[] {
   const order = files.map(({ file }) => file);
-  const unique = new Map(problems.map((each) => [JSON.stringify(each), each]));
+  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...unique.values()].sort(
     (a, b) =>
       order.indexOf(a.file) - order.indexOf(b.file) ||

@@ -66,7 +66,7 @@ export function dayOf(history: History, { now, since, node }: Asked): Day {
     cut: history.cut,
     problems: entries.filter((entry) => entry.kind === "problem").map((entry) => problemOf(entry, now)),
     events: entries.filter((entry) => entry.kind !== "problem").map((entry) => eventOf(entry, now)),
-    unknown: unknownOf(history, since, now).filter((each) => each.node === undefined || isWanted(each.node)),
+    unknown: unknownOf(history, since, now).filter((gap) => gap.node === undefined || isWanted(gap.node)),
     ...stripsOf(history, names, since, now),
   };
 }

@@ -205,7 +205,7 @@ function quorumsOf(samples: Samples): RestartFacts["quorums"] {
       isKnown: sets.has(key),
     };
   });
-  return new Map(quorums.map((each) => [keyOf(each.network, each.subnet), each]));
+  return new Map(quorums.map((quorum) => [keyOf(quorum.network, quorum.subnet), quorum]));
 }
 
 /** Activations in the schedule of the reference node, and the time that most stake announces. */

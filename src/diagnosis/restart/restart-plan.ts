@@ -241,7 +241,7 @@ function missingOf({ isWhole, quorums }: RestartFacts, { node, network, nodeId, 
   if (!isWhole) return "This exporter polls one shard of the fleet: it does not see the other nodes.";
   if (up === undefined) return `${node} was not polled yet, or the exporter is too busy.`;
   if (network === undefined || nodeId === undefined) return `The node ID or the network of ${node} is unknown.`;
-  const sets = [...quorums.values()].filter((each) => each.network === network);
+  const sets = [...quorums.values()].filter((quorum) => quorum.network === network);
   if (!sets.some(({ subnet }) => subnet === PRIMARY)) return `The validators of ${network} are unknown.`;
   const unknown = sets.find(({ isKnown }) => !isKnown);
   return unknown === undefined ? undefined : `The validators of ${unknown.name} are unknown.`;

@@ -139,7 +139,7 @@ export function outageOf(
 ): OutageAnswer {
   // Without a known end the whole outage counts.
   const outage = { from, seconds, end: end ?? Infinity };
-  const budgets = observers.flatMap((each) => (each.budget === undefined ? [] : [each.budget]));
+  const budgets = observers.flatMap((observer) => (observer.budget === undefined ? [] : [observer.budget]));
   const left = budget === undefined ? undefined : budgetAfterOutage(budget, outage);
   return {
     seconds,

@@ -16,7 +16,7 @@ export function statusRoute({ status }: HttpDependencies): Route {
 
 function shortened({ targets, ...rest }: Status, node: string | undefined): object {
   if (node !== undefined) return { ...rest, targets: targets.filter(({ name }) => name === node) };
-  const others = targets.slice(DETAILED).map((each) => ({ ...each, endpoints: undefined }));
+  const others = targets.slice(DETAILED).map((target) => ({ ...target, endpoints: undefined }));
   const left = others.length === 0 ? {} : { withoutEndpoints: others.length };
   return { ...rest, ...left, targets: [...targets.slice(0, DETAILED), ...others] };
 }

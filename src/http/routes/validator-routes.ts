@@ -75,7 +75,7 @@ function validatorJson(view: ValidatorView, diagnosis: Diagnosis | undefined, ou
     reward: { ...reward, answer: answerOf(reward), why: reasonsOf(view) },
     stakes: stakes.map((stake) => ({
       ...stake,
-      outages: stake.reward.state === "none" ? undefined : outages.map((each) => outageOf(stake, at, each)),
+      outages: stake.reward.state === "none" ? undefined : outages.map((outage) => outageOf(stake, at, outage)),
     })),
     problems: diagnosis === undefined ? undefined : problemsOf(diagnosis, view),
   };

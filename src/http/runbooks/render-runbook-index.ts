@@ -61,7 +61,7 @@ export function renderUnknownRunbook(name: string, alerts: readonly Alert[]): st
   const bare = shown.replace(/^avax|\.(md|html?)$/gi, "");
   const near = nearNames(
     `Avax${bare}`,
-    alerts.map((each) => each.name),
+    alerts.map((alert) => alert.name),
     bare,
   );
   const content = safe`<p>There is no alert <code><bdi>${shown}</bdi></code>. <a href="/runbooks/">All runbooks</a></p>

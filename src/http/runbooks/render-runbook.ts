@@ -24,7 +24,7 @@ export function renderRunbook(alert: Alert, known: KnownSubjects, node?: string)
   const { diagnosis } = known;
   const found = (diagnosis?.problems ?? [])
     .flatMap((problem): readonly Finding[] => [problem, ...problem.consequences])
-    .filter((each) => each.alert === name);
+    .filter((finding) => finding.alert === name);
   const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
   const { fix, look } = runbookCommands(alert, { ...(node === undefined ? {} : { node }), ...first?.labels }, known);
   const content = safe`<p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
@@ -43,8 +43,8 @@ export function renderRunbook(alert: Alert, known: KnownSubjects, node?: string)
       <h2>Expression</h2>
       <pre tabindex="0"><code>${expr}</code></pre>
       ${recordingsOf([alert]).map(
-        (each) => safe`<p><code>${each.name}</code> is recorded. ${prose(each.about)}</p>
-        <pre tabindex="0"><code>${each.promql(queryOf({ settings: alert.settings, more: [] }))}</code></pre>`,
+        (recording) => safe`<p><code>${recording.name}</code> is recorded. ${prose(recording.about)}</p>
+        <pre tabindex="0"><code>${recording.promql(queryOf({ settings: alert.settings, more: [] }))}</code></pre>`,
       )}`;
   return runbookDocument(name, content);
 }

@@ -44,7 +44,7 @@ function valuesOf(labels: Finding["labels"], { fleet, status, wallets, about, di
   const ofId = nodes.find(({ name }) => nodeId !== undefined && ids.get(name) === nodeId);
   const own = named === undefined ? (ofId ?? nodes[0]) : nodes.find(({ name }) => name === named);
   const where = network ?? own?.reportedNetwork ?? own?.network;
-  const others = nodes.filter((each) => each !== own && (each.reportedNetwork ?? each.network) === where);
+  const others = nodes.filter((node) => node !== own && (node.reportedNetwork ?? node.network) === where);
   const other = others.find(({ name }) => ids.get(name) !== undefined) ?? others[0] ?? own;
   // With the configuration a name brings credentials; without it a URL needs none.
   const asked = (each: typeof own): string | undefined => (about.configFile === undefined ? each?.url : each?.name);

@@ -49,7 +49,7 @@ function urgent(diagnosis: Diagnosis, nodes: readonly TargetView[]): string {
 
 /** The pending problems of a severity, and when the first of them fires; "" without any. */
 function pendingOf({ problems, at }: Diagnosis, severity: Finding["severity"]): string {
-  const found = problems.filter((each) => each.state === "pending" && each.severity === severity);
+  const found = problems.filter((problem) => problem.state === "pending" && problem.severity === severity);
   const left = found.map(({ since = at, for: time }) => since + (parseDuration(time) ?? 0) - at);
   if (left.length === 0) return "";
   const number = severity === "warning" ? count(left.length, severity) : `${grouped(left.length)} ${severity}`;

@@ -12,7 +12,7 @@ export function renderNodes({ nodes }: StatusView, around: Surroundings, filtere
   if (nodes.length === 0) return NOTHING;
   const isFolded = !filtered && nodes.length > EXPANDABLE;
   const isWell = ({ condition, problems }: TargetView): boolean => condition === "healthy" && problems.pending === 0;
-  const shown = isFolded ? nodes.filter((each) => !isWell(each)) : nodes;
+  const shown = isFolded ? nodes.filter((node) => !isWell(node)) : nodes;
   const rest = isFolded ? nodes.filter(isWell) : [];
   const folded = safe`<details class="fold" data-key="healthy">
     <summary class="plain">${count(rest.length, "healthy node")}</summary>
@@ -24,7 +24,7 @@ export function renderNodes({ nodes }: StatusView, around: Surroundings, filtere
 /** The hosted services. */
 export function renderServices({ services }: StatusView, around: Surroundings): Html {
   if (services.length === 0) return NOTHING;
-  const rows = services.map((each) => renderService(each, around));
+  const rows = services.map((service) => renderService(service, around));
   return section("services", "Hosted services", services, [safe`<div class="list services">${rows}</div>`]);
 }
 

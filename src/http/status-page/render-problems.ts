@@ -46,7 +46,7 @@ function limits({ ofPrometheus, failed }: Diagnosis): Html {
 /** What the rows below have: the problems, in how many rows they are where these are fewer, and what follows from them. */
 function counted(problems: readonly Problem[]): string {
   const bySeverity = COUNTED.flatMap((severity) => {
-    const number = problems.filter((each) => countedAs(each.severity) === severity).length;
+    const number = problems.filter((problem) => countedAs(problem.severity) === severity).length;
     return number === 0 ? [] : [severity === "warning" ? count(number, severity) : `${grouped(number)} ${severity}`];
   });
   const rows = entriesOf(problems).length;
@@ -110,7 +110,7 @@ function renderInside(same: readonly Problem[], first: Problem, { diagnosis, abo
   const { node } = first.labels;
   const shown = same.slice(0, LISTED);
   const more = same.length - shown.length;
-  const evidence = shown.flatMap((each) => each.evidence);
+  const evidence = shown.flatMap((problem) => problem.evidence);
   return safe`<div class="inside">
     ${same.length === 1 ? NOTHING : safe`<ul>${shown.map((each) => safe`<li><bdi>${withIds(distinctTitle(each, same, diagnosis))}</bdi></li>`)}</ul>`}
     ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}

@@ -12,7 +12,7 @@ export type StatusFilter = {
 export function readFilter(query: URLSearchParams): StatusFilter {
   const state = query.get("state");
   const words = (query.get("q") ?? "").slice(0, 200).toLowerCase().split(/\s+/);
-  return { words: words.filter((word) => word !== ""), state: CONDITIONS.find((each) => each === state) };
+  return { words: words.filter((word) => word !== ""), state: CONDITIONS.find((condition) => condition === state) };
 }
 
 export function isEmpty({ words, state }: StatusFilter): boolean {

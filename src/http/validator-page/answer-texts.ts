@@ -67,7 +67,7 @@ function budgetText({ budget = 0, attainable, requirement, end }: StakeView, tit
 
 function uptimeText({ uptime, requirement, observers }: StakeView): string {
   if (uptime === undefined) return "";
-  const counted = observers.filter((each) => each.uptime !== undefined);
+  const counted = observers.filter((observer) => observer.uptime !== undefined);
   const required = requirement === undefined ? "" : `; ${percent(requirement)} is required`;
   return `Its uptime is ${percent(uptime)} (median of ${count(counted.length, "observer")})${required}.`;
 }

@@ -113,6 +113,6 @@ function uptimeRange({ observers }: L1View): string | undefined {
 
 function connectedTo({ observers }: L1View): string | undefined {
   const told = observers.filter(({ connected }) => connected !== undefined);
-  const connected = told.filter((each) => each.connected === true).length;
+  const connected = told.filter((observer) => observer.connected === true).length;
   return told.length === 0 ? undefined : `${connected} of ${count(told.length, "observer")}`;
 }

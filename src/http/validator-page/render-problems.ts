@@ -59,7 +59,7 @@ export function problemsOf(diagnosis: Diagnosis, view: ValidatorView): readonly 
     return node !== undefined && nodes.has(node);
   };
   const consequences = diagnosis.problems.flatMap((problem) =>
-    problem.consequences.map((each) => ({ ...each, because: problem.summary })),
+    problem.consequences.map((consequence) => ({ ...consequence, because: problem.summary })),
   );
   return [...diagnosis.problems, ...consequences].filter(isAbout).slice(0, MOST);
 }

@@ -168,7 +168,7 @@ function detailsOf(
   ids: readonly string[],
   nodes: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, WatchedValidator> {
-  const configured = new Map(watch.validatorDetails.map((each) => [each.nodeId, each]));
+  const configured = new Map(watch.validatorDetails.map((detail) => [detail.nodeId, detail]));
   return new Map(
     ids.map((id) => {
       const node = nodes.get(id) ?? "";

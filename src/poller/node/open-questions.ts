@@ -26,7 +26,7 @@ export function soundOf(store: Store, { members }: PolledNetwork, now: number): 
     store.get(key, IsBootstrapped, now, "P")?.value.isBootstrapped === true;
   const able = members.filter((member) => member.up === true && isBootstrapped(member));
   const keepsUp = ({ behindSince = now }: NodeTarget): boolean => now - behindSince < BEHIND_FOR;
-  return [...able.filter(keepsUp), ...able.filter((each) => !keepsUp(each))];
+  return [...able.filter(keepsUp), ...able.filter((target) => !keepsUp(target))];
 }
 
 /** All questions about a network, by name of the poll. */
@@ -79,7 +79,7 @@ export function asked(
   const unable = new Map([...known].filter(([each, at]) => candidates.includes(each) && now - at < RETRIED_AFTER));
   if (isKept && isFailing(holder, pollId(endpoint, key))) unable.set(holder, now);
   const able = candidates.filter(({ up }) => up === true).slice(0, MOST_ASKED);
-  const next = able.find((each) => !unable.has(each)) ?? able[0] ?? (isKept ? holder : candidates[0]);
+  const next = able.find((target) => !unable.has(target)) ?? able[0] ?? (isKept ? holder : candidates[0]);
   return { endpoint, key, holder: next, unable };
 }
 

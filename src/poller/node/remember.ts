@@ -52,5 +52,5 @@ export function memoryOf({ targets, networks, remembered, states }: PollerState,
     pending.length === 0 && targets.size > 0 && [...targets.values()].every(({ facts }) => facts.network !== undefined);
   const isKept = (of: string): boolean => keys.has(of) || (!isSettled && of.startsWith(networkKey("")));
   const nodes = [...known, ...pending];
-  return notForgotten({ nodes, states: states.saved(now).filter((each) => isKept(each.of)) }, now);
+  return notForgotten({ nodes, states: states.saved(now).filter((state) => isKept(state.of)) }, now);
 }

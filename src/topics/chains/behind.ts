@@ -66,7 +66,7 @@ export function addBehind(last: Behind, before: ByNode<HeightHistory>, now: ByNo
   const since = mapNodes(now, (node, { height, lag = 0 }) => {
     if (lag === 0) return undefined;
     const known = isKept && before.get(node)?.height === height ? last.since.get(node) : undefined;
-    const first = maxima.find((each) => each.height > height)?.at;
+    const first = maxima.find((maximum) => maximum.height > height)?.at;
     return known ?? (first === undefined ? undefined : Math.max(first, fell.get(node) ?? first));
   });
   return { maxima, since, fell };

@@ -72,7 +72,7 @@ function testimonies(members: Members, subnets: readonly string[]): readonly Tes
   const reachable = reachableStake(members);
   // One without peers observes nothing.
   const observers = members.filter(
-    (each) => isWitness(each, reachable) && (each.answers.peers?.value.peers.length ?? 0) > 0,
+    (member) => isWitness(member, reachable) && (member.answers.peers?.value.peers.length ?? 0) > 0,
   );
   return subnets.flatMap((subnet) => {
     const set = members.find(({ answers }) => answers.sets?.has(subnet))?.answers.sets?.get(subnet)?.value;
@@ -83,7 +83,7 @@ function testimonies(members: Members, subnets: readonly string[]): readonly Tes
     return [...byId].flatMap(([nodeId, validator]): readonly Testimony[] => {
       const witnesses = serving.filter(({ facts }) => facts.nodeId !== nodeId);
       // Where it is unknown it is not offline.
-      const isSeen = witnesses.some((each) => isConnected(each, subnet, validator) !== false);
+      const isSeen = witnesses.some((witness) => isConnected(witness, subnet, validator) !== false);
       return witnesses.length === 0 ? [] : [{ subnet, nodeId, witnesses: witnesses.length, isSeen }];
     });
   });

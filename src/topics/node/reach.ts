@@ -65,7 +65,7 @@ const saved = z.array(
 const ofNode = perRow({
   labels: ["node", "node_id"],
   of: ({ state }: { readonly state: State }) =>
-    state.nodes.map((each) => [{ node: each.node, node_id: each.nodeId ?? "" }, each] as const),
+    state.nodes.map((node) => [{ node: node.node, node_id: node.nodeId ?? "" }, node] as const),
 });
 
 export const reach = comparingTopic(
@@ -165,7 +165,7 @@ function nodesAfter(before: State, members: Members, now: number): readonly Know
 /** Whether the node's ID is in a set of its network; `undefined` where its ID or the sets are unknown. */
 function validatesNow({ facts: { nodeId }, answers: { sets } }: Member): boolean | undefined {
   if (nodeId === undefined || sets === undefined) return undefined;
-  return [...sets.values()].some(({ value }) => value.validators.some((each) => each.nodeID === nodeId));
+  return [...sets.values()].some(({ value }) => value.validators.some((validator) => validator.nodeID === nodeId));
 }
 
 function outageOf(
@@ -221,7 +221,7 @@ function isUnheard({ answers: { reach: record, peers, watched } }: Member): bool
 function isConnected({ answers }: Member, { facts: { nodeId } }: Member): boolean {
   if (nodeId === undefined) return false;
   const records = [...(answers.watched?.values() ?? [])].flatMap(({ value }) =>
-    value.validators.filter((each) => each.nodeID === nodeId),
+    value.validators.filter((validator) => validator.nodeID === nodeId),
   );
   const said = records.flatMap(({ connected }) => connected ?? []);
   if (said.length > 0) return said.includes(true);

@@ -58,7 +58,7 @@ export function sightsAfter(
   { watchNetwork, time: now }: Pick<Context, "watchNetwork" | "time">,
 ): Sights {
   const watched = new Set(watchNetwork);
-  const found = new Map(testimonies.map((each) => [keyOf(each), each]));
+  const found = new Map(testimonies.map((testimony) => [keyOf(testimony), testimony]));
   const own = Map.groupBy(members, ({ facts }) => facts.nodeId);
   const next = new Map<string, Sight>();
   // Without a witness, as after a start of the exporter, it is unknown whether it still is.

@@ -43,7 +43,7 @@ export function watched(sets: ValidatorSets, nodeIds: readonly string[]): readon
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators
       .filter(({ nodeID }) => wanted.has(nodeID))
-      .map((each) => [{ subnet, node_id: each.nodeID }, each] as const),
+      .map((validator) => [{ subnet, node_id: validator.nodeID }, validator] as const),
   );
 }
 

@@ -45,7 +45,7 @@ const ofNode = perRow({
   of: ({ members, state: { stakes, seen, at } }: { readonly members: Members; readonly state: State }) =>
     members.map((member) => {
       const { node, nodeId, network = "" } = member.facts;
-      const own = (stakes.get(network) ?? []).filter((each) => each.nodeId === nodeId);
+      const own = (stakes.get(network) ?? []).filter((stake) => stake.nodeId === nodeId);
       const known = own.filter(({ figures }) => figures.left !== undefined);
       const since = member.answers.reach && downSince(member.answers.reach.value);
       const isUnseen = since !== undefined && at - since >= RESTART && !seen.has(node);

@@ -73,7 +73,7 @@ function observationsOf({ facts, answers }: StakeObserver): readonly Observation
     { answers: valuesOf(watched), upgrades: upgrades?.value, sets: sets && valuesOf(sets), peers: peers?.value },
     facts,
     { answers: at, peers: peers?.answeredAt ?? at },
-  ).map((each) => ({ ...each, node: facts.node, subnet: each.labels.subnet, nodeId: each.labels.node_id }));
+  ).map((period) => ({ ...period, node: facts.node, subnet: period.labels.subnet, nodeId: period.labels.node_id }));
 }
 
 function stakeOf(observations: readonly Observation[]): readonly WatchedStake[] {
