@@ -5,7 +5,7 @@ import { countsOf } from "./count-problems.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type DiagnosisReport } from "./finding.ts";
 import type { Evidence } from "./evidence.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved-nodes.ts";
-import { joinedProblems } from "./titles.ts";
+import { joinedProblems } from "./problem-titles.ts";
 import { amount, listed, MARK, paragraph, paint, rounded, utcText, type Paint } from "./wording.ts";
 
 /** Problems of one alert in a group that are listed in full. */

@@ -23,7 +23,7 @@ import {
   standsInFor,
 } from "./node/poller-state.ts";
 import type { NodeTarget, PollerState, Shown } from "./node/poller-state.ts";
-import { forget } from "./node/remember.ts";
+import { forget } from "./node/node-memory.ts";
 import type { Subscriptions } from "./node/subscriptions.ts";
 import { isFirst, type Identity } from "./node/facts-reader.ts";
 import { lookAgain } from "./node/unknown-name.ts";

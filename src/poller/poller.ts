@@ -11,7 +11,7 @@ import { NodeCollector } from "./node/node-collector.ts";
 import { Fleet } from "./fleet.ts";
 import { targetStatus } from "./node/node-target.ts";
 import { Reconciler } from "./node/reconciler.ts";
-import { memoryOf, recall } from "./node/remember.ts";
+import { memoryOf, recall } from "./node/node-memory.ts";
 import { areSocketsTried, wordsAbout, type PollerState } from "./node/poller-state.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { unknownTogether, type UnknownName } from "./node/unknown-name.ts";

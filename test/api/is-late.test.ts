@@ -7,7 +7,7 @@ import { stateMethods } from "../../src/api/node/platform-state.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 import { HOSTED_ENDPOINTS } from "../../src/api/hosted/hosted-endpoints.ts";
 import { LATE, readAsOf } from "../../src/api/is-late.ts";
-import { batchResults, read, resultOf, type HttpAnswer } from "../../src/api/transport/rpc.ts";
+import { batchResults, read, resultOf, type HttpAnswer } from "../../src/api/transport/json-rpc.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
 import { loadRecording, RECORDING_NAMES } from "../e2e/support/recording.ts";
 

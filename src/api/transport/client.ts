@@ -9,7 +9,7 @@ import { hideSecrets } from "../hide-secrets.ts";
 import { createInFlight, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import type { Look } from "../unknown/unknown-names.ts";
-import { batchResults, batchText, bodyOf, read, requestText, resultOf, type HttpAnswer } from "./rpc.ts";
+import { batchResults, batchText, bodyOf, read, requestText, resultOf, type HttpAnswer } from "./json-rpc.ts";
 
 export type Client = {
   /**

@@ -6,7 +6,7 @@ import { createPool, type OnCertificate } from "./create-pool.ts";
 import { startDeadline } from "./start-deadline.ts";
 import { isReset } from "./failures.ts";
 import { MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
-import type { HttpAnswer } from "./rpc.ts";
+import type { HttpAnswer } from "./json-rpc.ts";
 
 /** A request as it is sent: its path is that of the server. */
 export type HttpRequest = {

@@ -2,7 +2,7 @@ import { span } from "../../config/base/durations.ts";
 import { rowsOf, SEPARATE_ROWS, type RestartPlan } from "../../diagnosis/restart/restart-plan.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { note, pageOf, pill, sectionOf, tableOf, timeOf } from "../validator-page/page.ts";
+import { note, pageOf, pill, sectionOf, tableOf, timeOf } from "../validator-page/page-parts.ts";
 import { renderForm, type OfflineQuestion } from "../validator-page/offline-question.ts";
 
 /** Rows of a list: a page of a large fleet stays below a megabyte. */

@@ -6,7 +6,7 @@ import { severityWord, type Diagnosis } from "../../diagnosis/finding.ts";
 import { nearNames } from "../near-names.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { runbookDocument } from "./render-runbook.ts";
-import { prose, TONES } from "../status-page/parts.ts";
+import { prose, TONES } from "../status-page/page-parts.ts";
 
 /** Characters of an unknown name that are repeated and compared. */
 const COMPARED = 100;

@@ -8,7 +8,7 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { boardLink, silenceLink } from "../status-page/board-link.ts";
 import { runbookCommands, type KnownSubjects } from "./runbook-commands.ts";
-import { prose, TONES } from "../status-page/parts.ts";
+import { prose, TONES } from "../status-page/page-parts.ts";
 import { queryOf } from "../../topics/define/condition.ts";
 import { recordingsOf } from "../../topics/all/recordings.ts";
 

@@ -3,7 +3,7 @@ import { filledIn, machineCommands, placeholdersText } from "../../topics/all/ru
 import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
 import type { HttpDependencies } from "../http-dependencies.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
-import { prose } from "../status-page/parts.ts";
+import { prose } from "../status-page/page-parts.ts";
 
 /** What the exporter knows of the subjects of commands. */
 export type KnownSubjects = Pick<HttpDependencies, "fleet" | "status" | "wallets" | "about"> & {

@@ -4,7 +4,7 @@ import { STATES, type StripState } from "../../diagnosis/history/strips.ts";
 import { span } from "../../config/base/durations.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "./count.ts";
-import { TONES, when } from "./parts.ts";
+import { TONES, when } from "./page-parts.ts";
 
 /** Nodes with a strip, and entries; the rest is counted. */
 const ROWS = 20;

@@ -4,7 +4,7 @@ import { ago, span, until } from "../../config/base/durations.ts";
 import { count } from "./count.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { isFailing } from "./status-view.ts";
-import { when, withIds } from "./parts.ts";
+import { when, withIds } from "./page-parts.ts";
 
 /** Characters of an error message that are displayed: it can come from a node. */
 const MESSAGE_LIMIT = 300;

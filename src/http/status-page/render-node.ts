@@ -5,12 +5,12 @@ import { ago, lasting } from "../../config/base/durations.ts";
 import type { About } from "../http-dependencies.ts";
 import { count, grouped } from "./count.ts";
 import { boardLink } from "./board-link.ts";
-import { distinctTitle } from "../../diagnosis/titles.ts";
+import { distinctTitle } from "../../diagnosis/problem-titles.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./render-endpoints.ts";
 import { percent } from "../../config/base/figures.ts";
-import { idHtml, TONES, when, withIds } from "./parts.ts";
+import { idHtml, TONES, when, withIds } from "./page-parts.ts";
 
 /** Characters of a version and of a chain in a row: both come from nodes. */
 const VERSION_LIMIT = 24;

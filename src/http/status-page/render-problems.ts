@@ -2,13 +2,13 @@ import { parseDuration } from "../../config/base/units.ts";
 import { isImmediate } from "../../topics/all/runbook-text.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Diagnosis, type Problem } from "../../diagnosis/finding.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import { actionOf, distinctTitle, joinedTitle } from "../../diagnosis/titles.ts";
+import { actionOf, distinctTitle, joinedTitle } from "../../diagnosis/problem-titles.ts";
 import { durationText, lasting } from "../../config/base/durations.ts";
 import { count, grouped } from "./count.ts";
 import type { About } from "../http-dependencies.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { boardLink, silenceLink } from "./board-link.ts";
-import { prose, TONES, when, withIds } from "./parts.ts";
+import { prose, TONES, when, withIds } from "./page-parts.ts";
 
 /** Subjects up to which problems of one alert are an entry each; more are one entry. */
 const SEPARATE = 3;

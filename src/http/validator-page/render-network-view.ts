@@ -4,7 +4,7 @@ import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts
 import { span } from "../../config/base/durations.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { factList, known, note, pill, sectionOf, tableOf, timeOf } from "./page.ts";
+import { factList, known, note, pill, sectionOf, tableOf, timeOf } from "./page-parts.ts";
 import { percent, shortId } from "../../config/base/figures.ts";
 import { amount, answerOf, avax } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";

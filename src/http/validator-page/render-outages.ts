@@ -2,7 +2,7 @@ import { outageOf, type OutageAnswer, type StakeView } from "../../diagnosis/val
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../../config/base/durations.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
-import { known, note, pill, sectionOf, tableOf } from "./page.ts";
+import { known, note, pill, sectionOf, tableOf } from "./page-parts.ts";
 import { durationsOf, renderForm, type OfflineQuestion } from "./offline-question.ts";
 import { instant } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";

@@ -4,8 +4,8 @@ import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts
 import type { VerdictState } from "../../diagnosis/validator/reward-verdict.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { prose } from "../status-page/parts.ts";
-import { note, pill, sectionOf } from "./page.ts";
+import { prose } from "../status-page/page-parts.ts";
+import { note, pill, sectionOf } from "./page-parts.ts";
 
 /** Kinds of problems that are listed. */
 const LISTED = 8;

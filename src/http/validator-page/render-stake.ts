@@ -4,7 +4,7 @@ import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts
 import { span } from "../../config/base/durations.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { factList, known, momentOf, note, pill, sectionOf, timeOf, type PageEntry } from "./page.ts";
+import { factList, known, momentOf, note, pill, sectionOf, timeOf, type PageEntry } from "./page-parts.ts";
 import { percent } from "../../config/base/figures.ts";
 import { amount, avax } from "./answer-texts.ts";
 

@@ -2,7 +2,7 @@ import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator
 import { span } from "../../config/base/durations.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { known, linkTo, pageOf, pill, tableOf } from "./page.ts";
+import { known, linkTo, pageOf, pill, tableOf } from "./page-parts.ts";
 import { percent, shortId } from "../../config/base/figures.ts";
 import { answerOf } from "./answer-texts.ts";
 import { leftText } from "../../diagnosis/wording.ts";

@@ -8,7 +8,7 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { renderL1, renderNetworkView, renderSubnets } from "./render-network-view.ts";
 import { renderOutages } from "./render-outages.ts";
-import { factList, known, pageOf, pill, sectionOf, timeOf } from "./page.ts";
+import { factList, known, pageOf, pill, sectionOf, timeOf } from "./page-parts.ts";
 import { problemsOf, renderProblems } from "./render-problems.ts";
 import type { OfflineQuestion } from "./offline-question.ts";
 import { renderDelegations, renderStake, renderUpgrade } from "./render-stake.ts";

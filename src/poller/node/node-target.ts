@@ -11,7 +11,7 @@ import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/stat
 import { failuresOf } from "../poll/poll-tally.ts";
 import type { Store } from "../poll/store.ts";
 import { configOf, connectionOf, nodeKey, type NodeTarget, type PollerState } from "./poller-state.ts";
-import { recalled } from "./remember.ts";
+import { recalled } from "./node-memory.ts";
 import { factsReader, UNKNOWN } from "./facts-reader.ts";
 import { lookOf, unknownOf } from "./unknown-name.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distinctTitle, joinedProblems, joinedTitle } from "../../src/diagnosis/titles.ts";
+import { distinctTitle, joinedProblems, joinedTitle } from "../../src/diagnosis/problem-titles.ts";
 import { finding } from "../http/fixtures.ts";
 
 const on = (label: string, values: readonly string[], summary: (value: string) => string) =>

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, type Method } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
-import { bodyOf, resultOf, type HttpAnswer } from "../../../src/api/transport/rpc.ts";
+import { bodyOf, resultOf, type HttpAnswer } from "../../../src/api/transport/json-rpc.ts";
 
 const replyOf = (text: string, status = 200): HttpAnswer => ({ status, headers: {}, body: [Buffer.from(text)] });
 
