@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SEVERITIES, type Alert } from "../../src/topics/define/alert.ts";
-import { isOfValidator } from "../../src/topics/define/alert.ts";
+import { SEVERITIES, type Alert, isOfValidator } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";

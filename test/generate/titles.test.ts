@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
-import type { Alert } from "../../src/topics/define/alert.ts";
-import { isOfValidator } from "../../src/topics/define/alert.ts";
+import { type Alert, isOfValidator } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { CHOICE } from "../../src/topics/all/runbook-text.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";

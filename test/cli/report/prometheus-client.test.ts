@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { execute } from "../../../src/cli/execute.ts";
 import { cleanUpAfter, folder } from "../../e2e/support/harness.ts";
-import { freePort } from "../../e2e/support/recording-server.ts";
+import { freePort, closeServer, listenOn } from "../../e2e/support/recording-server.ts";
 import { always, serve } from "../../support/servers.ts";
-import { closeServer, listenOn } from "../../e2e/support/recording-server.ts";
 import { writtenSystem } from "../../support/written-system.ts";
 
 async function problem(...flags: readonly string[]) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SEVERITIES, type Alert, type Cause } from "../../../src/topics/define/alert.ts";
+import { SEVERITIES, type Alert, type Cause, isOfValidator } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { SYMPTOMS } from "../../../generate/rules/alert-policy.ts";
-import { isOfValidator } from "../../../src/topics/define/alert.ts";
 import { alertLabels } from "../../generate/series-labels.ts";
 
 const LABELS = alertLabels();
