@@ -1,7 +1,7 @@
 import type { Answer, Chain, TargetFacts } from "../api/endpoint.ts";
 import type { HealthReport } from "../api/node/health.ts";
 import { BlockchainId } from "../api/node/info.ts";
-import { optional, valuesOf } from "./define/needs.ts";
+import { optional } from "./define/needs.ts";
 import { isChainCheck, knownChain } from "./labels.ts";
 
 /**
@@ -27,7 +27,7 @@ export function idsOf(answers: ReadonlyMap<string, AnsweredId> | undefined): Cha
 
 /** The same, of a node in a comparison. */
 export function comparedIds(answers: ReadonlyMap<string, Answer<AnsweredId>> | undefined): ChainIds {
-  return idsOf(answers && valuesOf(answers));
+  return idsOf(answers && new Map([...answers].map(([alias, { value }]) => [alias, value])));
 }
 
 /** The known chain of a check: by its ID or label, by an alias of its ID, or by the ID of an alias. */

@@ -36,8 +36,3 @@ type ComparedAnswer<E> =
 
 /** Input of the reads of a topic that compares nodes. */
 export type ComparedData<N extends Needs> = { readonly members: ReadonlyArray<Member<N>> };
-
-/** The values of the answers to a keyed need. */
-export function valuesOf<A>(answers: ReadonlyMap<string, Answer<A>>): ReadonlyMap<string, A> {
-  return new Map([...answers].map(([key, { value }]) => [key, value]));
-}

@@ -1,9 +1,10 @@
+import type { Answer } from "../../api/endpoint.ts";
 import type { ChainValidator } from "../../api/node/evm-methods.ts";
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import type { Sample } from "../../exposition/sample.ts";
-import { optional, valuesOf, type ComparedData, type Data } from "../define/needs.ts";
+import { optional, type ComparedData, type Data } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { DISCONNECTED, DUPLICATED_VALIDATOR } from "../define/causes.ts";
@@ -142,7 +143,7 @@ function observedUptimes(members: Members, subnets: readonly string[], now: numb
     // Without its ID its view of itself cannot be recognized.
     if (facts.nodeId === undefined) continue;
     const watched = new Set(facts.watch);
-    const data = { chains: answers.chains && valuesOf(answers.chains), sets: answers.seen && valuesOf(answers.seen) };
+    const data = { chains: answers.chains && values(answers.chains), sets: answers.seen && values(answers.seen) };
     for (const [subnet, all] of seenBy(data, facts))
       for (const { nodeID, validationID, uptimePercentage } of all) {
         if (!watched.has(nodeID) || nodeID === facts.nodeId || uptimePercentage === undefined) continue;
@@ -156,6 +157,9 @@ function observedUptimes(members: Members, subnets: readonly string[], now: numb
     old.has(id) ? [[labels, quantile(0.5, uptimes)] as const] : [],
   );
 }
+
+const values = <A>(answers: ReadonlyMap<string, Answer<A>>): ReadonlyMap<string, A> =>
+  new Map([...answers].map(([key, { value }]) => [key, value]));
 
 /** The validations that began before a time. Unix seconds. */
 function validationsBefore(members: Members, subnets: readonly string[], time: number): ReadonlySet<string> {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Answer } from "../../api/endpoint.ts";
 import type { Peers, Upgrades } from "../../api/node/info.ts";
 import type { Validators, WatchedValidators } from "../../api/node/platform.ts";
-import { valuesOf, type Member } from "../define/needs.ts";
+import type { Member } from "../define/needs.ts";
 import { isDown } from "../node/reachable-stake.ts";
 import type { Reaches } from "../reach.ts";
 import { scarceDowntime, verdictOf, type RewardFigures } from "./reward-state.ts";
@@ -73,7 +74,11 @@ function observationsOf({ facts, answers }: StakeObserver): readonly Observation
     { answers: valuesOf(watched), upgrades: upgrades?.value, sets: sets && valuesOf(sets), peers: peers?.value },
     facts,
     { answers: at, peers: peers?.answeredAt ?? at },
-  ).map((period) => ({ ...period, node: facts.node, subnet: period.labels.subnet, nodeId: period.labels.node_id }));
+  ).map((each) => ({ ...each, node: facts.node, subnet: each.labels.subnet, nodeId: each.labels.node_id }));
+}
+
+function valuesOf<V>(answers: ReadonlyMap<string, Answer<V>>): ReadonlyMap<string, V> {
+  return new Map([...answers].map(([key, { value }]) => [key, value]));
 }
 
 function stakeOf(observations: readonly Observation[]): readonly WatchedStake[] {
