@@ -2,12 +2,12 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 
 /** Who may import what, and who may touch the process (ARCHITECTURE.md, "Invariants"). */
 const GUARDED = [
-  { name: "undici", where: ["src/api/transport/exchange.ts", "src/api/transport/connector.ts"] },
+  { name: "undici", where: ["src/api/transport/exchanger.ts", "src/api/transport/create-pool.ts"] },
   { name: "ws", where: ["src/api/transport/live-socket.ts", "simulator/evm/socket-hub.ts"] },
-  { name: "node-cron", where: ["src/daemon/scheduler.ts"] },
+  { name: "node-cron", where: ["src/daemon/every-second.ts"] },
   { name: "prom-client", where: ["src/daemon/exporter-exposition.ts", "src/daemon/exporter-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "generate/**"] },
-  { name: "pino", where: ["src/daemon/logger.ts"] },
+  { name: "pino", where: ["src/daemon/create-logger.ts"] },
   { name: "fastest-levenshtein", where: ["src/config/base/nearest.ts"] },
   { name: "@noble/curves", where: ["simulator/encoding/bls.ts"] },
   { name: "@noble/hashes", where: ["src/config/schema/identifier-fields.ts"] },
@@ -15,8 +15,8 @@ const GUARDED = [
     name: "@scure/base",
     where: ["src/api/cb58.ts", "src/config/schema/identifier-fields.ts", "simulator/encoding/ids.ts"],
   },
-  { name: "ical-generator", where: ["src/http/routes/calendar.ts"] },
-  { name: "bcryptjs", where: ["src/http/server/basic-auth.ts"] },
+  { name: "ical-generator", where: ["src/http/routes/calendar-routes.ts"] },
+  { name: "bcryptjs", where: ["src/http/server/authenticator.ts"] },
 ];
 
 /** ARCHITECTURE.md, "No heroics". */

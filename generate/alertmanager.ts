@@ -20,7 +20,7 @@ export function inhibitionsOf(alerts: readonly Alert[] = ALERTS): readonly Inhib
   const found = new Map<string, { readonly cause: Cause; readonly targets: Name[] }>();
   for (const { name, explainedBy = [] } of alerts)
     for (const cause of explainedBy) {
-      const key = JSON.stringify([cause.alert, cause.equal, cause.where, cause.only]);
+      const key = JSON.stringify([cause.alert, cause.equal, cause.sourceMatchers, cause.targetMatchers]);
       const known = found.get(key);
       if (known === undefined) found.set(key, { cause, targets: [name] });
       else known.targets.push(name);
@@ -123,10 +123,13 @@ function routeOf(severity: Severity, own: readonly string[]) {
 const TESTED: ReadonlySet<Severity> = new Set(["critical", "warning"]);
 const TEST_ROUTE = { matchers: [`alertname="${TEST_ALERT}"`], group_wait: "0s", group_interval: "10s" };
 
-function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition, own: readonly string[]) {
+function ruleOf(
+  { source, targets, equal, sourceMatchers = {}, targetMatchers = {} }: Inhibition,
+  own: readonly string[],
+) {
   return {
-    source_matchers: [`alertname="${source}"`, ...own, ...matchersOf(where)],
-    target_matchers: [`alertname=~"${targets.join("|")}"`, ...own, ...matchersOf(only)],
+    source_matchers: [`alertname="${source}"`, ...own, ...matchersOf(sourceMatchers)],
+    target_matchers: [`alertname=~"${targets.join("|")}"`, ...own, ...matchersOf(targetMatchers)],
     ...(equal.length === 0 ? {} : { equal: [...equal] }),
   };
 }
@@ -160,12 +163,12 @@ const CHANNELS: Readonly<Record<Severity, readonly Channel[]>> = {
 function receiversYaml(sending: Sending | undefined): readonly string[] {
   const switches = sending === undefined || sending.deadMansSwitch !== undefined;
   return [
-    ...SEVERITIES.flatMap((each) => {
+    ...SEVERITIES.flatMap((severity) => {
       const channels =
-        sending === undefined || each === "none"
-          ? CHANNELS[each]
-          : [channelOf(each === "critical" ? sending.page : sending.ticket)];
-      return receiverYaml(POLICY[each].receiver, plain(POLICY[each].means), channels);
+        sending === undefined || severity === "none"
+          ? CHANNELS[severity]
+          : [channelOf(severity === "critical" ? sending.page : sending.ticket)];
+      return receiverYaml(POLICY[severity].receiver, plain(POLICY[severity].means), channels);
     }),
     ...receiverYaml(
       SWITCH,

@@ -1,5 +1,5 @@
 import { catalogueOf } from "../src/topics/define/catalogue.ts";
-import { configJsonSchema } from "../src/config/json-schema.ts";
+import { configJsonSchema } from "../src/config/config-json-schema.ts";
 import { ALERT_LIMITS } from "../src/topics/all/alerts.ts";
 import { TOPICS } from "../src/topics/all/topics.ts";
 

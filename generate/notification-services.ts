@@ -1,4 +1,4 @@
-import type { ServiceName } from "../src/config/base/notification-services.ts";
+import type { Notifier } from "../src/config/base/notifiers.ts";
 
 /** Notification services in Alertmanager's configuration: with placeholders for the example, with the user's answers for a stack. */
 
@@ -14,7 +14,7 @@ type Question = {
 };
 
 /** A service, and the answers to its questions in their order. */
-export type Chosen = { readonly service: ServiceName; readonly answers: readonly string[] };
+export type Chosen = { readonly service: Notifier; readonly answers: readonly string[] };
 
 /** The services that get the notifications. */
 export type Sending = {
@@ -47,7 +47,7 @@ const text = (ask: string, pattern: RegExp, is: string, isSecret = false): Quest
   problem: (answer) => (pattern.test(answer) ? undefined : `it is not ${is}`),
 });
 
-export const SERVICES: Readonly<Record<ServiceName, Service>> = {
+export const SERVICES: Readonly<Record<Notifier, Service>> = {
   slack: {
     key: "slack_configs",
     texts: {
@@ -162,7 +162,7 @@ export function switchChannel(address: string | undefined): Channel {
 /** Folder of the credentials in the example. */
 const SECRETS = "/etc/alertmanager/secrets";
 
-function example(service: ServiceName, set: readonly string[], placeholders: object): Channel {
+function example(service: Notifier, set: readonly string[], placeholders: object): Channel {
   const { key, texts } = SERVICES[service];
   return { set, key, options: { ...placeholders, ...texts } };
 }

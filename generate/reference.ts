@@ -8,7 +8,7 @@ import type { Topic } from "../src/topics/define/topic.ts";
 import type { Family } from "../src/exposition/sample.ts";
 import { PROBE_FAMILIES } from "../src/topics/exporter/probe-events.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
-import { span } from "../src/config/base/age.ts";
+import { span } from "../src/config/base/durations.ts";
 import { code, page, table } from "./text/markdown.ts";
 import { requestBudgets } from "./request-budget.ts";
 import { SETTLED_INTERVALS } from "../src/poller/poll/poll.ts";
@@ -148,7 +148,7 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
 
 function requestsTable(catalogue: Pick<Catalogue, "endpoints">): string {
   const budgets = requestBudgets(catalogue);
-  const sum = (of: "node" | "reference" | "second") => rate(budgets.reduce((all, each) => all + each[of], 0));
+  const sum = (of: "node" | "reference" | "second") => rate(budgets.reduce((all, budget) => all + budget[of], 0));
   return table(
     ["endpoint", "each node", "reference node", "second node", "in addition"],
     [

@@ -16,7 +16,7 @@ const MINIFY = { compress: { keepNames: { function: true, class: true } }, mangl
 const carryShippedFiles: Plugin = {
   name: "carry-the-shipped-files",
   transform: {
-    filter: { id: /\/cli\/export\/shipped-files\.ts$/ },
+    filter: { id: /\/cli\/export\/shipped-file\.ts$/ },
     handler: (code) => {
       const files = globSync("{grafana/{dashboards/*.json,alerts/*.tmpl,provisioning/*/*.yaml},deploy/stack/*}", {
         cwd: ROOT,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { revisionOf } from "../src/daemon/revision.ts";
+import { revisionOf } from "../src/daemon/revision-of.ts";
 import type { Made } from "./bundle.ts";
 
 export const ROOT = join(import.meta.dirname, "..");

@@ -16,9 +16,7 @@ test("a start from a clone compiles into the clone", async () => {
   const config = await writeConfig(await folder(), { nodes: [{ name: "a", url: "http://127.0.0.1:1" }] });
   const flags = [`--config.file=${config}`, "--storage.path=", "--web.listen-address=127.0.0.1:0"];
   // The tests have a cache of their own, which a person does not have.
-  const child = startChild(process.execPath, [`--import=${SHOW_CACHE}`, PROGRAM, ...flags], {
-    NODE_COMPILE_CACHE: "",
-  });
+  const child = startChild(process.execPath, [`--import=${SHOW_CACHE}`, PROGRAM, ...flags], { NODE_COMPILE_CACHE: "" });
   cleanUpAfter(child.stop);
   const [, address = ""] = await written(child, /address=(http:\S+)/);
   expect((await fetch(`${address}/metrics`)).status).toBe(200);

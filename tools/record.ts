@@ -12,11 +12,11 @@ import {
   type Resource,
 } from "../src/api/endpoint.ts";
 import { infoMethods } from "../src/api/node/info.ts";
-import { bodyOf, requestText, resultOf, validated, withDate, type HttpAnswer } from "../src/api/transport/rpc.ts";
+import { bodyOf, requestText, resultOf, validated, withDate, type HttpAnswer } from "../src/api/transport/json-rpc.ts";
 import type { Config } from "../src/config/config.ts";
 import { defaultConfig, defaultNode } from "../src/config/default-config.ts";
 import { configSchema } from "../src/config/schema/config-schema.ts";
-import { factsReader } from "../src/poller/node/target-facts.ts";
+import { factsReader } from "../src/poller/node/facts-reader.ts";
 import { TOPICS } from "../src/topics/all/topics.ts";
 import { catalogueOf, nodeEndpoints } from "../src/topics/define/catalogue.ts";
 import { makeId, makeNodeId } from "../simulator/encoding/ids.ts";

@@ -1,5 +1,4 @@
-import type { Alert } from "../../src/topics/define/alert.ts";
-import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { isOfValidator, type Alert } from "../../src/topics/define/alert.ts";
 import { runbookUrl, type AlertGroup } from "../../src/topics/all/alerts.ts";
 import type { VariableName } from "../dashboards/parts/variables.ts";
 

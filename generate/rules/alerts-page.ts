@@ -48,11 +48,11 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     `## Pages\n\n${table(
       ["symptom", "alert", "fires after", "lost by waiting"],
       SYMPTOMS.flatMap(([symptom, names]) =>
-        pagesOf(names, alerts).map(({ name, for: time, loses = "" }, index) => [
+        pagesOf(names, alerts).map(({ name, for: time, impact = "" }, index) => [
           index === 0 ? symptom : "",
           link(name),
           time,
-          loses,
+          impact,
         ]),
       ),
     )}`,
@@ -66,16 +66,16 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     "`avax-exporter export rules --set=NAME=VALUE` prints the rules with another threshold; the texts of the alerts follow. A share is `15%` or `0.15`, a duration `4d` or `30m`. Every alert also has `ALERT.for`, the time for which its condition holds before it fires: `--set=AvaxNodeDown.for=15m`. The section `alerts` of the configuration has the same names. With it `doctor`, the status page, `/api/v1/findings` and the runbooks on the exporter's pages have your values too, and `avax-exporter export rules --config.file=config.yaml` writes them into the rules; `--set` changes these again. The limits in the dashboards keep the defaults.",
     table(
       ["name", "alert", "fires", "default", "from", "to"],
-      THRESHOLDS.map((each) => [
-        code(each.limit.name),
+      THRESHOLDS.map((threshold) => [
+        code(threshold.limit.name),
         alerts
-          .filter(({ thresholds }) => thresholds.includes(each))
+          .filter(({ thresholds }) => thresholds.includes(threshold))
           .map(({ name }) => link(name))
           .join(", "),
-        each.about,
-        written(each.limit.standard, each.limit.unit),
-        written(each.limit.least, each.limit.unit),
-        written(each.limit.most, each.limit.unit),
+        threshold.about,
+        written(threshold.limit.standard, threshold.limit.unit),
+        written(threshold.limit.least, threshold.limit.unit),
+        written(threshold.limit.most, threshold.limit.unit),
       ]),
     ),
     "## Your exporter, your links",

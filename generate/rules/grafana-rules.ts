@@ -25,7 +25,7 @@ const EVALUATORS: Readonly<Record<Kind, (than: number) => Evaluator>> = {
   above: (than) => ({ type: "gt", params: [than] }),
   below: (than) => ({ type: "lt", params: [than] }),
   atLeast: (than) => ({ type: "gt", params: [than - 0.5] }),
-  is: (than) => ({ type: "within_range", params: [than - 0.5, than + 0.5] }),
+  equals: (than) => ({ type: "within_range", params: [than - 0.5, than + 0.5] }),
   within: (than) => ({ type: "lt", params: [than] }),
   longerThan: (than) => ({ type: "gt", params: [than] }),
 };

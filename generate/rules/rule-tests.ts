@@ -61,10 +61,7 @@ function cases(alert: Alert) {
           expr: `max without (${scraped.join(", ")}) (${firing})`,
           eval_time: at,
           exp_samples: [
-            {
-              labels: selector("", { alertname: name, alertstate: "firing", severity, ...labels }),
-              value: 1,
-            },
+            { labels: selector("", { alertname: name, alertstate: "firing", severity, ...labels }), value: 1 },
           ],
         },
         // Labels of a scrape make no further alerts.

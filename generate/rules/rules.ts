@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../../src/topics/all/alerts.ts";
-import { lingeringOf } from "../../src/topics/all/lingering.ts";
+import { lingeringOf } from "../../src/topics/all/lingering-of.ts";
 import { matcherText, type Matcher } from "../../src/topics/define/selector.ts";
 import type { Recording } from "../../src/topics/define/recording.ts";
 import { promqlOf, queryOf } from "../../src/topics/define/condition.ts";
@@ -60,7 +60,7 @@ export function rulesFile(groups?: readonly AlertGroup[], options?: RuleOptions)
 
 /** The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same timestamp. */
 function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions): RuleGroup {
-  const recorded = recordingsOf(alerts).map((each) => recordOf(each, options));
+  const recorded = recordingsOf(alerts).map((recording) => recordOf(recording, options));
   return { name: `avax-${id}`, rules: [...recorded, ...alerts.map((alert) => ruleOf(alert, id, options))] };
 }
 

@@ -8,7 +8,7 @@ import { recordingsOf } from "../../src/topics/all/recordings.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
-  const { name, severity, expr, summary, description, meaning, confirm, action, fix = {}, falseWhen } = alert;
+  const { name, severity, expr, summary, description, meaning, confirm, action, fix = {}, falsePositives } = alert;
   return page(
     `# ${name}`,
     [summary, description].flatMap((text) => (text === undefined ? [] : [`> ${inWords(text)}`])).join("\n>\n"),
@@ -16,7 +16,7 @@ export function runbook(alert: Alert): string {
     `## What to do\n\n${action}${Object.entries(fix).map(commandText).join("")}`,
     `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
     `## What it means\n\n${meaning}`,
-    `## False positives\n\n${falseWhen}`,
+    `## False positives\n\n${falsePositives}`,
     ...causesOf(alert),
     `## Expression\n\n\`\`\`promql\n${expr}\n\`\`\``,
     ...recordingsOf([alert]).map(

@@ -21,10 +21,7 @@ export type NetworkState = {
     readonly since: number;
     readonly heights: Readonly<Record<ChainName, number>>;
   }>;
-  readonly l1: ReadonlyArray<{
-    readonly validationId: string;
-    readonly nodeId: string;
-  }>;
+  readonly l1: ReadonlyArray<{ readonly validationId: string; readonly nodeId: string }>;
 };
 
 const byChain = (height: (chain: ChainName) => number): Record<ChainName, number> => ({

@@ -120,7 +120,7 @@ export type Method<P, R> = {
   readonly beyond?: boolean;
   /** Only `call --allow-write` sends it. */
   readonly writes?: boolean;
-  /** The answer is for printing: its numbers keep all digits (`parseExact`). */
+  /** The answer is for printing: its numbers keep all digits (`parseExactJson`). */
   readonly exact?: boolean;
   /** Adds the reply's `Date` header to the result as the field `date`: the time of the answer by the server's clock. */
   readonly dated?: boolean;
@@ -285,9 +285,7 @@ export function endpoint<A>(
 /** An endpoint that calls one method without parameters; `id` is the name of the method, and `about` its text by default. */
 export function methodEndpoint<R>(
   method: Method<object, R>,
-  definition: Omit<Parameters<typeof endpoint<R>>[0], "id" | "methods" | "ask" | "about"> & {
-    readonly about?: string;
-  },
+  definition: Omit<Parameters<typeof endpoint<R>>[0], "id" | "methods" | "ask" | "about"> & { readonly about?: string },
 ): Endpoint<R, false> {
   const { name, about } = method;
   return endpoint<R>({ about, ...definition, id: name, ask: (api) => api.call(method, {}) });

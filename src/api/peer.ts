@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLate } from "./past.ts";
+import { isLate } from "./is-late.ts";
 import {
   claimedRatio,
   doubleOf,

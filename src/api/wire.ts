@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLate, LATE } from "./past.ts";
+import { isLate, LATE } from "./is-late.ts";
 
 /**
  * JSON types of nodes and hosted services, converted to the units of the metrics.

@@ -1,13 +1,13 @@
 import type { ExitCode, System } from "../daemon/system.ts";
 import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
-import { documentOf } from "./backtest/backtest-document.ts";
-import { createEvaluator, judgedOf, neverPossible, type BacktestScope } from "./backtest/evaluate.ts";
-import { summaryOf } from "./backtest/summary.ts";
-import { settingsOf } from "./export/set-flag.ts";
+import { backtestDocument } from "./backtest/backtest-document.ts";
+import { createEvaluator, judgedOf, neverPossible, type BacktestScope } from "./backtest/create-evaluator.ts";
+import { backtestSummary } from "./backtest/backtest-summary.ts";
+import { settingsOf } from "./export/settings-of.ts";
 import type { Flags } from "./flags.ts";
 import { printFromPrometheus } from "./report.ts";
-import { NO_SERIES, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
-import { waiting } from "./text/progress.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient } from "./report/prometheus-client.ts";
+import { withProgress } from "./text/with-progress.ts";
 
 const MONTH = 30 * 86_400;
 /** Prometheus's own evaluation interval, seconds. */
@@ -24,8 +24,8 @@ export async function backtest(flags: Flags, system: System): Promise<ExitCode> 
     const scope = { until, from: until - Math.ceil(since / step) * step, step, matchers };
     let words = `asking ${url}`;
     const result = backtested(client, scope, alertGroups(chosen.settings), isChanged, (now) => (words = now));
-    const found = await waiting(system, () => words, result);
-    return { found, document: (most) => documentOf(found, most) };
+    const found = await withProgress(system, () => words, result);
+    return { found, document: (most) => backtestDocument(found, most) };
   });
 }
 
@@ -48,5 +48,5 @@ async function backtested(
   const impossible = await neverPossible(client, scope, groups);
   const { from, until, step } = scope;
   const alerts = judgedOf(groups);
-  return summaryOf({ scope: { from, until, step }, covered, alerts, chosen, shipped, neverPossible: impossible });
+  return backtestSummary({ scope: { from, until, step }, covered, alerts, chosen, shipped, neverPossible: impossible });
 }

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "../api/transport/client.ts";
 import type { Connection } from "../api/transport/connection.ts";
 import { inDialect, type Dialect } from "../api/node/dialect.ts";
-import { remedyFor } from "../api/remedy.ts";
+import { remedyFor } from "../api/remedy-for.ts";
 import type { Api, Endpoint } from "../api/endpoint.ts";
 import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
@@ -11,16 +11,17 @@ import { defaultNode } from "../config/default-config.ts";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/error-texts.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
-import { helpText } from "./arguments.ts";
-import { callableEndpoints, callNames, pollEndpoint } from "./call/call-endpoint.ts";
+import { helpText } from "./read-arguments.ts";
+import { callableEndpoints, callNames, callEndpoint } from "./call/call-endpoint.ts";
 import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
-import { readParams, type Reviver } from "./call/call-params.ts";
+import { readParams } from "./call/read-params.ts";
+import type { Reviver } from "../config/base/parse-json.ts";
 import { attemptOf } from "./init/attempt.ts";
 import { configured } from "../daemon/load-settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { plainAddress, quotedAddress } from "./text/urls.ts";
-import { waiting } from "./text/progress.ts";
+import { withProgress } from "./text/with-progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** A node, and what is sent to it. */
@@ -32,11 +33,7 @@ type Plan = Target & {
   readonly what: Request | Endpoint<unknown>;
 };
 
-type Target = {
-  readonly connection: Connection;
-  readonly dialect: Dialect | "auto";
-  readonly settings: NodeConfig;
-};
+type Target = { readonly connection: Connection; readonly dialect: Dialect | "auto"; readonly settings: NodeConfig };
 
 /** One request, ready to be sent. */
 type Request = { readonly method: Callable; readonly params: unknown };
@@ -75,7 +72,7 @@ export async function call(flags: Flags, system: System, args: readonly string[]
 
 async function send(client: Client, plan: Plan, request: Request, system: System): Promise<ExitCode> {
   const answer = attemptOf(client, plan.timeout)((api) => ask(api, plan, request));
-  const { value, failure } = await waiting(system, `asking ${plan.node}`, answer);
+  const { value, failure } = await withProgress(system, `asking ${plan.node}`, answer);
   if (failure === undefined) {
     system.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
@@ -97,7 +94,7 @@ async function poll(
   system: System,
 ): Promise<ExitCode> {
   const only = isOneChain ? chain : undefined;
-  const polled = await pollEndpoint(endpoint, attemptOf(client, timeout), { config, node: settings, chain: only });
+  const polled = await callEndpoint(endpoint, attemptOf(client, timeout), { config, node: settings, chain: only });
   if (isProblem(polled)) return refuse(system, "call", polled.problem, 1);
   system.out(`${JSON.stringify(polled.exchanges, null, 2)}\n`);
   for (const failure of polled.failures) system.err(`${node}: ${endpoint.id}: ${failure}\n`);

@@ -1,7 +1,7 @@
 import { nodeSources } from "../config/read/sources.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { configured, loadWeb } from "../daemon/load-settings.ts";
-import { problemText, type Result } from "../config/base/problem.ts";
+import { problemText, type Result } from "../config/base/config-problem.ts";
 import type { Flags } from "./flags.ts";
 import type { Config } from "../config/config.ts";
 import type { Loaded } from "../config/load-config.ts";

@@ -1,7 +1,7 @@
 import { oneOf, quoted } from "../config/base/error-texts.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
-import { flagsOf, separated } from "./arguments.ts";
+import { flagsOf, separated } from "./read-arguments.ts";
 import { callNames } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type FlagName, type Flags } from "./flags.ts";
@@ -123,7 +123,7 @@ function candidatesAfter(line: readonly string[], last: string): readonly Candid
 function valuesOf(name: FlagName, text: string): readonly Candidate[] {
   // A list such as 1=lagging,2=slow: its last part is completed.
   if (name === "scenario") return SCENARIO_NAMES.map((each) => [text.replace(/[^=,]*$/, each)]);
-  return (FLAGS[name].choices ?? []).map((each) => [each]);
+  return (FLAGS[name].choices ?? []).map((choice) => [choice]);
 }
 
 const LOCAL = "http://127.0.0.1:9650";

@@ -1,7 +1,7 @@
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger } from "../daemon/logger.ts";
+import { createLogger } from "../daemon/create-logger.ts";
 import { listenPlaces, pagesOf } from "./listen-places.ts";
 import { serve } from "../daemon/serve.ts";
 import { simulated } from "./simulate.ts";
@@ -14,8 +14,8 @@ import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/base/units.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import { defaultConfig, defaultNode } from "../config/default-config.ts";
-import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
-import { PUBLIC_BUDGET } from "../config/schema/hosted-section.ts";
+import { NOTHING_WANTED } from "../api/hosted/hosted-endpoint.ts";
+import { PUBLIC_BUDGET } from "../config/schema/data-api-section.ts";
 import { tokenOf } from "../../simulator/hosted/hosted-evm.ts";
 
 /** The demo's fleet: nodes with several problems, healthy nodes, and an upgrade that is due in an hour. */

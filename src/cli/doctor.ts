@@ -1,18 +1,18 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig, defaultNode } from "../config/default-config.ts";
 import type { DiagnosisReport } from "../diagnosis/finding.ts";
-import { reportOf } from "../diagnosis/report.ts";
-import { unobservedNodes } from "../diagnosis/unobserved.ts";
+import { reportOf } from "../diagnosis/report-of.ts";
+import { unobservedNodes } from "../diagnosis/unobserved-nodes.ts";
 import { configured, polled } from "../daemon/load-settings.ts";
 import { examine, type Step } from "../daemon/examine.ts";
 import { paint } from "../diagnosis/wording.ts";
 import { VERSION } from "../daemon/version.ts";
-import { unknownFamilies } from "./doctor/native-families.ts";
+import { unknownFamilies } from "./doctor/unknown-families.ts";
 import { unknownText } from "./doctor/unknown-text.ts";
 import { dayText, printedDay } from "./text/day-text.ts";
-import { askExporter, exporterOf, unanswered } from "./remote/running-exporter.ts";
+import { askExporter, exporterOf, unanswered } from "./remote/ask-exporter.ts";
 import type { Flags } from "./flags.ts";
-import { barOf, waiting } from "./text/progress.ts";
+import { progressBar, withProgress } from "./text/with-progress.ts";
 import { urlsOf } from "./text/urls.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { isColoured } from "./text/printable.ts";
@@ -63,7 +63,7 @@ async function doctorSince(flags: Flags, system: System, args: readonly string[]
     return refuse(system, "doctor", "--since asks an exporter, not nodes: pass neither URLs nor --config.file");
   try {
     const answer = askExporter(exporter, "/api/v1/history", printedDay, { since: `${since}s` }, timeout);
-    const day = await waiting(system, `asking ${exporter.url}`, answer);
+    const day = await withProgress(system, `asking ${exporter.url}`, answer);
     system.out(dayText(day, paint(isColoured(system))));
     const open = day.problems.filter(({ ended }) => ended === undefined);
     return open.some(({ severity }) => severity === "critical" || severity === "warning") ? 1 : 0;
@@ -75,10 +75,10 @@ async function doctorSince(flags: Flags, system: System, args: readonly string[]
 /** Examines the nodes and shows the progress. @param limit seconds; default: by the number of nodes */
 export function examined(config: Config, limit: number | undefined, system: System): Promise<DiagnosisReport> {
   let bar = "examining";
-  const onStep = ({ name, done, total }: Step): void => void (bar = barOf(name, done, total));
+  const onStep = ({ name, done, total }: Step): void => void (bar = progressBar(name, done, total));
   const standard = Math.max(LEAST_TIMEOUT, config.nodes.length * TIMEOUT_PER_NODE);
   const report = examine(config, { limit: limit ?? standard, system, onStep });
-  return waiting(system, () => bar, report);
+  return withProgress(system, () => bar, report);
 }
 
 /** The nodes at the URLs, else those of the configuration, else the node of this machine; it prints why there are none. */

@@ -1,6 +1,6 @@
 import { aboutOf, versionText } from "../daemon/version.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { helpText, readArguments } from "./arguments.ts";
+import { helpText, readArguments } from "./read-arguments.ts";
 import type { CommandName } from "./commands.ts";
 import { OWN_VERSION, type Flags } from "./flags.ts";
 import { refuse, Refused } from "./text/refuse.ts";

@@ -12,9 +12,9 @@ import { grafanaRules } from "../../generate/rules/grafana-rules.ts";
 import { rulesIn } from "../../generate/rules/rules.ts";
 import { runbook, runbookIndex } from "../../generate/rules/runbooks.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { dashboardWith } from "./export/dashboards.ts";
-import { settingsOf } from "./export/set-flag.ts";
-import { SHIPPED_DASHBOARDS, shippedFile } from "./export/shipped-files.ts";
+import { dashboardWith } from "./export/dashboard-with.ts";
+import { settingsOf } from "./export/settings-of.ts";
+import { SHIPPED_DASHBOARDS, shippedFile } from "./export/shipped-file.ts";
 import type { FlagName, Flags } from "./flags.ts";
 import { refuse } from "./text/refuse.ts";
 

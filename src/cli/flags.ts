@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/error-texts.ts";
-import { parseListenAddress } from "../http/server/listen-address.ts";
+import { parseListenAddress } from "../http/server/parse-listen-address.ts";
 import { plainAddress } from "./text/urls.ts";
-import { hostOf } from "./text/host.ts";
-import { SERVICE_NAMES } from "../config/base/notification-services.ts";
+import { hostOf } from "./text/host-of.ts";
+import { NOTIFIERS } from "../config/base/notifiers.ts";
 import { parseMatchers } from "./text/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
@@ -102,12 +102,12 @@ const TABLE = {
     ),
     bare: "avax-stack",
   },
-  receiver: choice("SERVICE", "Service that gets the alerts of --stack. Default: init asks.", SERVICE_NAMES),
-  page: choice("SERVICE", "Service that gets the pages of --stack. Default: that of --receiver.", SERVICE_NAMES),
+  receiver: choice("SERVICE", "Service that gets the alerts of --stack. Default: init asks.", NOTIFIERS),
+  page: choice("SERVICE", "Service that gets the pages of --stack. Default: that of --receiver.", NOTIFIERS),
   ticket: choice(
     "SERVICE",
     "Service that gets the tickets and the information of --stack. Default: that of --receiver.",
-    SERVICE_NAMES,
+    NOTIFIERS,
   ),
   "reached-at": flag(
     "HOST",

@@ -1,7 +1,7 @@
 import { quoted } from "../config/base/error-texts.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
-import { LOCAL_EXPORTER } from "./remote/running-exporter.ts";
+import { LOCAL_EXPORTER } from "./remote/ask-exporter.ts";
 import { plainAddress } from "./text/urls.ts";
 import { noAnswer, refuse } from "./text/refuse.ts";
 

@@ -1,15 +1,15 @@
-import { everySecond } from "../daemon/scheduler.ts";
+import { everySecond } from "../daemon/every-second.ts";
 import { configured, polled } from "../daemon/load-settings.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger } from "../daemon/logger.ts";
+import { createLogger } from "../daemon/create-logger.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import { metricsOf } from "../topics/define/catalogue.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import type { EndpointStatus, TargetStatus } from "../poller/poll/status.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf } from "../daemon/version.ts";
-import { waiting } from "./text/progress.ts";
+import { withProgress } from "./text/with-progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** Families that describe polls which repeat: in one round their series depend on which answer came first. */
@@ -37,7 +37,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const scheduler = everySecond(daemon.poller.tick, log);
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? DEFAULT_TIMEOUT) * 1000);
-  const end = await waiting(system, "polling", Promise.race([daemon.poller.wholeRound(), timedOut]));
+  const end = await withProgress(system, "polling", Promise.race([daemon.poller.wholeRound(), timedOut]));
   clearTimeout(timer);
   scheduler.stop();
   const only = new Set([...daemon.selectable()].filter((name) => name.startsWith("avax_") && !RECURRING.has(name)));

@@ -2,17 +2,17 @@ import { writeFileSync } from "node:fs";
 import { quoted } from "../config/base/error-texts.ts";
 import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { authorizationOf } from "./remote/authorization.ts";
-import { settingsOf } from "./export/set-flag.ts";
+import { authorizationOf } from "./remote/authorization-of.ts";
+import { settingsOf } from "./export/settings-of.ts";
 import type { Flags } from "./flags.ts";
-import { reportOf } from "./report/build.ts";
-import { collect } from "./report/collect-answers.ts";
-import { documentOf, type Document } from "./report/report-document.ts";
-import { htmlOf } from "./report/html.ts";
-import { periodUntil } from "./report/period.ts";
-import { prometheusAt, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
-import { textOf } from "./report/text.ts";
-import { waiting } from "./text/progress.ts";
+import { buildReport } from "./report/build-report.ts";
+import { collectAnswers } from "./report/collect-answers.ts";
+import { reportDocument, type Document } from "./report/report-document.ts";
+import { documentHtml } from "./report/document-html.ts";
+import { periodUntil } from "./report/report-period.ts";
+import { prometheusAt, PrometheusError, type PrometheusClient } from "./report/prometheus-client.ts";
+import { documentText } from "./report/document-text.ts";
+import { withProgress } from "./text/with-progress.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** The least and the longest period, seconds: a step of an hour has no minutes left to show. */
@@ -31,9 +31,9 @@ export async function report(flags: Flags, system: System): Promise<ExitCode> {
   if ("code" in chosen) return chosen.code;
   return printFromPrometheus("report", flags, system, WEEK, async ({ client, url, since, until }) => {
     const period = periodUntil(until, since);
-    const answers = await waiting(system, `asking ${url}`, collect(client, period, flags.selector ?? []));
-    const found = reportOf(answers, period, chosen.settings);
-    return { found, document: (most) => documentOf(found, most) };
+    const answers = await withProgress(system, `asking ${url}`, collectAnswers(client, period, flags.selector ?? []));
+    const found = buildReport(answers, period, chosen.settings);
+    return { found, document: (most) => reportDocument(found, most) };
   });
 }
 
@@ -69,8 +69,8 @@ export async function printFromPrometheus(
       format === "json"
         ? `${JSON.stringify(found, null, 2)}\n`
         : format === "html"
-          ? htmlOf(document(MOST_ROWS.html))
-          : textOf(document(MOST_ROWS.text));
+          ? documentHtml(document(MOST_ROWS.html))
+          : documentText(document(MOST_ROWS.text));
     if (output === undefined || output === "-") system.out(text);
     else writeFileSync(output, text);
     return 0;

@@ -4,7 +4,7 @@ import { utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { alertmanagerOf, askAlertmanager, type Alertmanager } from "./remote/alertmanager.ts";
 import type { Flags } from "./flags.ts";
-import { askExporter, exporterOf, unanswered } from "./remote/running-exporter.ts";
+import { askExporter, exporterOf, unanswered } from "./remote/ask-exporter.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** Seconds. */

@@ -1,10 +1,10 @@
-import type { HostedService } from "../api/hosted/hosted.ts";
+import type { HostedService } from "../api/hosted/hosted-endpoint.ts";
 import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, HostedConfig } from "./config.ts";
-import { knownNetworkOf } from "../api/node/networks.ts";
-import { isOfNetwork } from "../api/node/wallets.ts";
-import { isNothing } from "./schema/data-api.ts";
-import { warning, type ConfigFinding } from "./base/findings.ts";
+import { knownNetworkOf } from "../api/node/network-names.ts";
+import { isOfNetwork } from "../api/node/wallets-of.ts";
+import { isNothing } from "./schema/data-api-of.ts";
+import { warning, type ConfigFinding } from "./base/config-finding.ts";
 import { quoted } from "./base/error-texts.ts";
 
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */

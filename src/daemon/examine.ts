@@ -4,10 +4,10 @@ import type { Config } from "../config/config.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import type { DiagnosisReport } from "../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
-import { everySecond } from "./scheduler.ts";
+import { everySecond } from "./every-second.ts";
 import type { System } from "./system.ts";
 import { createDaemon, type Daemon } from "./daemon.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "./create-logger.ts";
 import { aboutOf } from "./version.ts";
 
 /**

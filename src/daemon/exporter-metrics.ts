@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { DEFECT_PLACES, type PollEvents } from "../runtime/events.ts";
+import { DEFECT_PLACES, type PollEvents } from "../runtime/log.ts";
 import type { Reading } from "../exposition/sample.ts";
 import { EXPORTER_FAMILIES, type ExporterFamily } from "../topics/exporter/exporter-families.ts";
-import type { RestartPlan } from "../diagnosis/restart/plan.ts";
+import type { RestartPlan } from "../diagnosis/restart/restart-plan.ts";
 import type { Build } from "./version.ts";
 import { REFUSALS, type ProbeEvents } from "../topics/exporter/probe-events.ts";
 

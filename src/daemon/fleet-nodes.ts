@@ -1,5 +1,5 @@
 import type { Config, NodeConfig } from "../config/config.ts";
-import type { Credential, FleetNode } from "../http/dependencies.ts";
+import type { Credential, FleetNode } from "../http/http-dependencies.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** The configured nodes without their secrets. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../runtime/clock.ts";
-import type { Log, PollEvents } from "../runtime/events.ts";
-import { shown } from "./terminal.ts";
+import type { Log, PollEvents } from "../runtime/log.ts";
+import { terminalText } from "./terminal-text.ts";
 import { aboutOf, versionText } from "./version.ts";
 
 /** Lines of a stack that name the place; the rest are Node's own. */
@@ -9,7 +9,7 @@ const STACK_LINES = 6;
 /** What a command prints when it ends by an error that it does not expect. */
 export function defectText(error: unknown, nodeVersion: string): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const lines = shown(stack).split("\n").slice(0, STACK_LINES);
+  const lines = terminalText(stack).split("\n").slice(0, STACK_LINES);
   return `avax-exporter: defect, please report it with these lines: ${versionText(aboutOf({ nodeVersion }))}\n${lines.join("\n")}\n`;
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigProblem, Result } from "../config/base/problem.ts";
+import type { ConfigProblem, Result } from "../config/base/config-problem.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig, localName } from "../config/default-config.ts";
 import { loadConfig, type Loaded } from "../config/load-config.ts";

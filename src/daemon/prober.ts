@@ -2,7 +2,7 @@ import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/con
 import { defaultNode } from "../config/default-config.ts";
 import { PROBE_MODULES } from "../config/schema/probe-section.ts";
 import { renderSamples } from "../exposition/exposition.ts";
-import type { DaemonFunctions, EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
+import type { DaemonFunctions, EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/http-dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { PROBE_FAMILIES, type ProbeEvents, type CountedRefusal } from "../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";

@@ -1,14 +1,14 @@
-import type { ReloadResult } from "../http/dependencies.ts";
-import type { Running } from "../http/server/server.ts";
+import type { ReloadResult } from "../http/http-dependencies.ts";
+import type { Running } from "../http/server/start-server.ts";
 import { placesOf, type Read } from "../config/read/recorded-sources.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
-import type { Log } from "../runtime/events.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Daemon } from "./daemon.ts";
 import { nodeSources } from "../config/read/sources.ts";
-import { wordsOf } from "./storage/files.ts";
+import { wordsOf } from "./storage/open-kept-file.ts";
 import { loadAhead } from "./following/read-again.ts";
 import { loadSettings, type SettingsFiles, type SettingsSource } from "./load-settings.ts";
-import { problemText } from "../config/base/problem.ts";
+import { problemText } from "../config/base/config-problem.ts";
 
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
 export type ReloadCause = "request" | "files";

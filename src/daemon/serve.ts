@@ -1,8 +1,8 @@
-import type { About, HttpDependencies } from "../http/dependencies.ts";
-import { startServer, type Running, type ServerOptions } from "../http/server/server.ts";
+import type { About, HttpDependencies } from "../http/http-dependencies.ts";
+import { startServer, type Running, type ServerOptions } from "../http/server/start-server.ts";
 import { setTimeout as after } from "node:timers/promises";
-import type { Log } from "../runtime/events.ts";
-import { everySecond } from "./scheduler.ts";
+import type { Log } from "../runtime/log.ts";
+import { everySecond } from "./every-second.ts";
 import type { Daemon } from "./daemon.ts";
 import { ownCommand } from "./own-command.ts";
 import type { ReloadCause, Reloading } from "./reloading.ts";

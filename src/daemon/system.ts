@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { askOn, type Ask } from "./ask.ts";
-import { shown } from "./terminal.ts";
+import { terminalText } from "./terminal-text.ts";
 
 /** The process as commands see it; only `main.ts` accesses the global `process`. */
 export type System = {
@@ -35,8 +35,8 @@ export type ExitCode = 0 | 1 | 2;
 export function systemOf(process: NodeJS.Process): System {
   return {
     env: process.env,
-    out: (text) => void process.stdout.write(shown(text, true)),
-    err: (text) => void process.stderr.write(shown(text)),
+    out: (text) => void process.stdout.write(terminalText(text, true)),
+    err: (text) => void process.stderr.write(terminalText(text)),
     onSignal: (signal, handler) => void process.on(signal, handler),
     onUncaught(run) {
       for (const event of ["uncaughtException", "unhandledRejection"]) process.removeAllListeners(event).on(event, run);
@@ -47,7 +47,9 @@ export function systemOf(process: NodeJS.Process): System {
       return JSON.stringify(process.report.getReport());
     },
     isTerminal: process.stdout.isTTY,
-    progress: process.stderr.isTTY ? (words) => void process.stderr.write(`\r\u001b[K${shown(words)}`) : undefined,
+    progress: process.stderr.isTTY
+      ? (words) => void process.stderr.write(`\r\u001b[K${terminalText(words)}`)
+      : undefined,
     isRoot: process.getuid?.() === 0,
     hostname: hostname(),
     nodeVersion: process.version,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import type { System } from "./system.ts";
-import { revisionOf } from "./revision.ts";
+import { revisionOf } from "./revision-of.ts";
 
 /** The commit of a build and its time (ISO, UTC), defined by `scripts/bundle.ts` and undefined in a clone. */
 declare const AVAX_EXPORTER_REVISION: string | undefined;

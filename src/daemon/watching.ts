@@ -1,8 +1,8 @@
 import type { Continued } from "../diagnosis/diagnose.ts";
 import type { Tracking } from "../diagnosis/doctor.ts";
-import { keyOf, type Track } from "../diagnosis/tracker.ts";
+import { keyOf, type Track } from "../diagnosis/track.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/observe.ts";
-import type { Log } from "../runtime/events.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Storage } from "./storage/storage.ts";
 
 type WatchingOptions = {

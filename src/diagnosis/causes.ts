@@ -30,7 +30,7 @@ export function causesOf(alerts: readonly Alert[]): Causes {
         alert: name,
         order,
         relations: (explainedBy.get(name) ?? [])
-          .filter((cause) => cause.names !== true && origins.get(cause.alert)?.has(name) === false)
+          .filter((cause) => cause.namesNode !== true && origins.get(cause.alert)?.has(name) === false)
           .map((cause) => ({ cause, covers: coverOf(cause) })),
       }))
       // An alert has all origins of its causes and itself.
@@ -51,7 +51,7 @@ function originsOf(
 
 /** Whether a cause can explain a finding with these labels. */
 export function coverOf(cause: Cause): (labels: Labels) => boolean {
-  const tests = Object.entries(cause.only ?? {}).map(([label, matcher]) => {
+  const tests = Object.entries(cause.targetMatchers ?? {}).map(([label, matcher]) => {
     const matches = valueTest(matcherOf(matcher));
     return (labels: Labels) => matches(labels[label] ?? "");
   });
@@ -105,8 +105,8 @@ function membersOf<T extends FindingKey>(findings: Iterable<T>, causes: Causes):
 }
 
 /** The most urgent root for the values of the labels that must be equal. */
-function rootsOf<T extends FindingKey>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>) {
-  const conditions = Object.entries(where);
+function rootsOf<T extends FindingKey>({ equal, sourceMatchers = {} }: Cause, explaining: ReadonlyArray<Member<T>>) {
+  const conditions = Object.entries(sourceMatchers);
   const roots = new Map<string, Member<T>>();
   for (const member of explaining) {
     const { labels } = member.finding;

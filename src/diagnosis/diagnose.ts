@@ -1,4 +1,4 @@
-import { withSpans } from "../config/base/age.ts";
+import { withSpans } from "../config/base/durations.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
 import { bootstrapped } from "../topics/chains/chains.ts";
 import { l1Validator } from "../topics/l1/l1-validator.ts";
@@ -6,14 +6,14 @@ import { chainStatus, subnets } from "../topics/network/subnet-chains.ts";
 import { remedyOf } from "../topics/node/check-words.ts";
 import { health } from "../topics/node/health.ts";
 import { groupByCause, type Group } from "./causes.ts";
-import { countProblems } from "./counts.ts";
+import { countProblems } from "./count-problems.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
-import { byNode, nodeFacts, nodeOverviews, nodesById, type NodeFacts } from "./node-overview.ts";
+import { byNode, nodeFacts, nodeOverviews, nodesById, type NodeFacts } from "./node-overviews.ts";
 import type { FoundSeries, Rule, Rules } from "./rules.ts";
 import { labelOf, type Samples } from "./samples.ts";
-import { expand } from "./template.ts";
-import { continueTrack, type Continuation, type Track, type Tracked } from "./tracker.ts";
+import { expandTemplate } from "./expand-template.ts";
+import { continueTrack, type Continuation, type Track, type Tracked } from "./track.ts";
 
 const MONTH = 30 * 86_400;
 
@@ -161,7 +161,7 @@ function findingOf(
   const said = check === undefined || node === undefined ? undefined : words(node, check);
   let summary: string = alert.name;
   try {
-    summary = withSpans(expand(alert.summary, { labels: { instance: who, ...labels }, value }));
+    summary = withSpans(expandTemplate(alert.summary, { labels: { instance: who, ...labels }, value }));
   } catch (error) {
     noteFailure(error, alert.name, failed);
   }

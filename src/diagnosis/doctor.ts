@@ -7,7 +7,7 @@ import type { Diagnosis } from "./finding.ts";
 import { onDemand } from "./on-demand.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Readings } from "./samples.ts";
-import type { Track } from "./tracker.ts";
+import type { Track } from "./track.ts";
 
 /** What makes the diagnoses of a daemon continue each other. */
 export type Tracking = {

@@ -1,5 +1,5 @@
 import { formatLabels, type NamedReading } from "./samples.ts";
-import { span } from "../config/base/age.ts";
+import { span } from "../config/base/durations.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
 

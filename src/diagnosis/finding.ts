@@ -1,6 +1,6 @@
 import type { Severity } from "../topics/define/alert.ts";
 import type { Evidence } from "./evidence.ts";
-import type { UnknownName } from "../poller/node/unknown.ts";
+import type { UnknownName } from "../poller/node/unknown-name.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** An alert whose condition is true now. */

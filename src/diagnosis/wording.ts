@@ -1,6 +1,6 @@
-import { span } from "../config/base/age.ts";
+import { span } from "../config/base/durations.ts";
 import { wrapped } from "../config/base/wrapped.ts";
-import { isRewarded } from "../topics/validators/verdict.ts";
+import { isRewarded } from "../topics/validators/staking-period.ts";
 
 /** Columns of a mark. */
 export const MARK = 7;

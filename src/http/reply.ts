@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { EncodedExposition } from "./dependencies.ts";
+import type { EncodedExposition } from "./http-dependencies.ts";
 
 /** A response that is not yet written. */
 export type Reply = {
@@ -11,10 +11,7 @@ export type Reply = {
 };
 
 /** Destination of a streamed reply. */
-export type Sink = {
-  readonly write: (text: string) => void;
-  readonly end: () => void;
-};
+export type Sink = { readonly write: (text: string) => void; readonly end: () => void };
 
 /** Buffered bytes above which a slow reader is disconnected. */
 const BACKLOG = 256 * 1024;

@@ -4,21 +4,29 @@ import { PlatformHeight } from "../api/node/platform.ts";
 import { isOfExporter, type Reason } from "../api/reasons.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import type { Services } from "./hosted/services.ts";
-import { newlyInvalid, takeOutcome } from "./poll/outcome.ts";
+import { newlyInvalid, takeOutcome } from "./poll/take-outcome.ts";
 import type { Poll, PollOutcome } from "./poll/poll.ts";
-import { forgetRefusals } from "./poll/refusals.ts";
+import { forgetRefusals } from "./poll/served-by.ts";
 import type { Runner } from "./poll/runner.ts";
 import { isRoundOver, shortestInterval } from "./poll/target.ts";
-import type { NodeCollector } from "./node/collect-nodes.ts";
-import { highestAnswer, noteHeight } from "./node/heights.ts";
+import type { NodeCollector } from "./node/node-collector.ts";
+import { highestAnswer, noteHeight } from "./node/note-height.ts";
 import { newTarget, noteNodeId } from "./node/node-target.ts";
-import type { Reconciler } from "./node/reconcile.ts";
-import { failingText, identifies, identityAfter, networkOf, regroup, shownBy, standsInFor } from "./node/state.ts";
-import type { NodeTarget, PollerState, Shown } from "./node/state.ts";
-import { forget } from "./node/remember.ts";
+import type { Reconciler } from "./node/reconciler.ts";
+import {
+  failingText,
+  identifies,
+  identityAfter,
+  networkOf,
+  regroup,
+  shownBy,
+  standsInFor,
+} from "./node/poller-state.ts";
+import type { NodeTarget, PollerState, Shown } from "./node/poller-state.ts";
+import { forget } from "./node/node-memory.ts";
 import type { Subscriptions } from "./node/subscriptions.ts";
-import { isFirst, type Identity } from "./node/target-facts.ts";
-import { lookAgain } from "./node/unknown.ts";
+import { isFirst, type Identity } from "./node/facts-reader.ts";
+import { lookAgain } from "./node/unknown-name.ts";
 
 /** What the fleet uses. None of these knows it. */
 type FleetParts = {

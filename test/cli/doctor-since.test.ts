@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
 import { NO_HISTORY, observe, type History } from "../../src/diagnosis/history/observe.ts";
-import { startServer, type Running } from "../../src/http/server/server.ts";
+import { startServer, type Running } from "../../src/http/server/start-server.ts";
 import { evaluation, problem, START } from "../diagnosis/history/evaluations.ts";
 import { dependencies } from "../http/fixtures.ts";
 import { writtenSystem } from "../support/written-system.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { newFamilies } from "../../src/cli/doctor/native-families.ts";
+import { newFamilies } from "../../src/cli/doctor/unknown-families.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { simulate, type SimulatorOptions } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";

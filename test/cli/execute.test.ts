@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
-import { revisionOf } from "../../src/daemon/revision.ts";
+import { revisionOf } from "../../src/daemon/revision-of.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 async function executed(...args: readonly string[]) {

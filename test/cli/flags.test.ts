@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/read-arguments.ts";
 import type { FlagName } from "../../src/cli/flags.ts";
 import { simulated } from "../../src/cli/simulate.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { methodNamed } from "../../src/api/node/methods.ts";
 import { execute } from "../../src/cli/execute.ts";
-import { nodeNames } from "../../src/cli/init/draft.ts";
+import { nodeNames } from "../../src/cli/init/configuration-draft.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { startTlsFront } from "../e2e/support/tls-front.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/read-arguments.ts";
 import { listenPlaces, systemdSockets } from "../../src/cli/listen-places.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
@@ -31,10 +31,7 @@ test("sockets of systemd replace the addresses", () => {
   expect(places(["--web.systemd-socket"], passed)).toEqual({ listen: [], sockets: [3, 4] });
   // Without the flag they are left alone.
   expect(places([], passed)).toEqual({ listen: [":9750"], sockets: [] });
-  expect(places(["--web.systemd-socket"])).toEqual({
-    problem: `--web.systemd-socket: ${NO_SOCKET}`,
-    code: 1,
-  });
+  expect(places(["--web.systemd-socket"])).toEqual({ problem: `--web.systemd-socket: ${NO_SOCKET}`, code: 1 });
   expect(places(["--web.systemd-socket", ...at(":1")], passed)).toEqual({
     problem: "--web.systemd-socket and --web.listen-address exclude each other: the .socket unit names the addresses",
     code: 2,

@@ -3,7 +3,7 @@ import { execute } from "../../src/cli/execute.ts";
 import { restartPlan as restartPlanOf } from "../../src/cli/restart-plan.ts";
 import { restartFacts } from "../../src/diagnosis/restart/restart-facts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { startServer, type Running } from "../../src/http/server/server.ts";
+import { startServer, type Running } from "../../src/http/server/start-server.ts";
 import { freePort } from "../e2e/support/recording-server.ts";
 import { NOW } from "../diagnosis/validator/samples.ts";
 import { dependencies } from "../http/fixtures.ts";

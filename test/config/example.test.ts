@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { NodeConfig } from "../../src/config/config.ts";
-import { configJsonSchema } from "../../src/config/json-schema.ts";
+import { configJsonSchema } from "../../src/config/config-json-schema.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";

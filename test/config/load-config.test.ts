@@ -5,7 +5,7 @@ import { defaultConfig } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
 import { loadWebConfig } from "../../src/config/web/load-web-config.ts";
 import { type Sources, nodeSources } from "../../src/config/read/sources.ts";
-import { formatProblem } from "../../src/config/base/problem.ts";
+import { formatProblem } from "../../src/config/base/config-problem.ts";
 import { ALERT_LIMITS } from "../../src/topics/all/alerts.ts";
 
 const FOLDER = join(import.meta.dirname, "testdata");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Api, Method } from "../../src/api/endpoint.ts";
 import { adminMethods } from "../../src/api/node/admin.ts";
-import { evmMethods, validatorsMethod } from "../../src/api/node/evm.ts";
+import { evmMethods, validatorsMethod } from "../../src/api/node/evm-methods.ts";
 import { healthMethods, healthResources } from "../../src/api/node/health.ts";
 import { infoMethods } from "../../src/api/node/info.ts";
-import { ledgerMethods } from "../../src/api/node/ledger.ts";
+import { ledgerMethods } from "../../src/api/node/waiting-utxos.ts";
 import { stateMethods } from "../../src/api/node/platform-state.ts";
 import { blockMethods } from "../../src/api/node/platform-blocks.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";

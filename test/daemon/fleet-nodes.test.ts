@@ -12,12 +12,7 @@ const target = (name: string, network: string | undefined): TargetStatus => ({
   up: undefined,
   endpoints: [],
 });
-const STATUS: Status = {
-  now: 0,
-  startedAt: 0,
-  networks: [],
-  targets: [target("a", "mainnet"), target("b", "fuji")],
-};
+const STATUS: Status = { now: 0, startedAt: 0, networks: [], targets: [target("a", "mainnet"), target("b", "fuji")] };
 
 it("lists every configured node, polled here or not, with its configured and its reported network", () => {
   const nodes = [nodeConfig("a", { labels: { site: "fra1" } }), nodeConfig("b", { network: "fuji" }), nodeConfig("c")];

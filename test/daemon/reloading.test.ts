@@ -14,13 +14,7 @@ const WITH_USERS = JSON.stringify({ basic_auth_users: { a: hashSync("x", 4) } })
 function reloading(config: string, web: string, hung?: Parameters<typeof createReloading>[4]) {
   const folder = folderWith({ "c.yaml": config, "web.yaml": web });
   const [configFile, webFile] = [join(folder, "c.yaml"), join(folder, "web.yaml")];
-  const source: SettingsSource = {
-    configFile,
-    webFile,
-    env: {},
-    hostname: "host",
-    sharded: false,
-  };
+  const source: SettingsSource = { configFile, webFile, env: {}, hostname: "host", sharded: false };
   const first = loadSettings(source);
   if ("problems" in first) throw new Error("the test's own files are wrong");
   const [reloaded, apply, secure] = [vi.fn(), vi.fn(), vi.fn()];

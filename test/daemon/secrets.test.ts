@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { Config } from "../../src/config/config.ts";
-import { nativeTargets, probeTargets } from "../../src/http/routes/sd.ts";
+import { nativeTargets, probeTargets } from "../../src/http/routes/sd-route.ts";
 import { serve } from "../support/servers.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 

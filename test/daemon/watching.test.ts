@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createWatching } from "../../src/daemon/watching.ts";
 import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { DAY, dayOf } from "../../src/diagnosis/history/day.ts";
-import { createLogger } from "../../src/daemon/logger.ts";
+import { createLogger } from "../../src/daemon/create-logger.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { readingsIn } from "../support/readings.ts";
 

@@ -7,7 +7,7 @@ import { folderWith } from "../support/folders.ts";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/read-arguments.ts";
 import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folders.ts";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/read-arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 import { PROBE_MODULES } from "../../src/config/schema/probe-section.ts";

@@ -41,8 +41,8 @@ const FLEET: readonly Alert[] = [
   alert(
     "AvaxFailing",
     "warning",
-    { alert: "AvaxHalted", equal: ["network"], where: { subnet: "primary" } },
-    { alert: "AvaxDown", only: { endpoint: "=~evm\\..+" } },
+    { alert: "AvaxHalted", equal: ["network"], sourceMatchers: { subnet: "primary" } },
+    { alert: "AvaxDown", targetMatchers: { endpoint: "=~evm\\..+" } },
   ),
 ];
 const severities = new Map(FLEET.map(({ name, severity }) => [name as string, severity]));
@@ -129,7 +129,7 @@ describe("findings are grouped by cause", () => {
   ])("with `only` %j, a finding with endpoint %s is explained: %s", (matcher, endpoint, explained) => {
     const alerts = [
       alert("AvaxDown", "critical"),
-      alert("AvaxStale", "info", { alert: "AvaxDown", only: { endpoint: matcher } }),
+      alert("AvaxStale", "info", { alert: "AvaxDown", targetMatchers: { endpoint: matcher } }),
     ];
     const labels = { node: "a", ...(endpoint === undefined ? {} : { endpoint }) };
     const groups = grouped([found("AvaxStale", labels), found("AvaxDown", { node: "a" })], alerts);
@@ -216,14 +216,14 @@ function follows(one: FindingKey, other: FindingKey, alerts: readonly Alert[]): 
     );
   const value = ({ labels }: FindingKey, label: string): string => labels[label] ?? "";
   return explaining(one.alert).some(
-    ({ alert: by, equal, where, only }) =>
+    ({ alert: by, equal, sourceMatchers, targetMatchers }) =>
       by === other.alert &&
       !reaches(by, one.alert) &&
       by !== one.alert &&
       equal.every((label) => value(one, label) === value(other, label)) &&
-      (where?.["node"] === undefined || value(other, "node") === where["node"]) &&
-      (only?.["node"] === undefined || value(one, "node") !== "a") &&
-      (only?.["network"] === undefined || ["m", "n"].includes(value(one, "network"))),
+      (sourceMatchers?.["node"] === undefined || value(other, "node") === sourceMatchers["node"]) &&
+      (targetMatchers?.["node"] === undefined || value(one, "node") !== "a") &&
+      (targetMatchers?.["network"] === undefined || ["m", "n"].includes(value(one, "network"))),
   );
 }
 

@@ -15,8 +15,8 @@ function alert(name: Alert["name"], over: Partial<Alert> & Pick<Alert, "when">):
 }
 
 const of = (name: string) => ({ name, labels: [] });
-const DOWN = alert("AvaxDown", { severity: "critical", when: { of: of("up"), is: 0 } });
-const STARTING = alert("AvaxStarting", { severity: "none", when: { of: of("starting"), is: 1 } });
+const DOWN = alert("AvaxDown", { severity: "critical", when: { of: of("up"), equals: 0 } });
+const STARTING = alert("AvaxStarting", { severity: "none", when: { of: of("starting"), equals: 1 } });
 const STALE = alert("AvaxStale", {
   severity: "warning",
   when: { of: of("age"), above: 60 },

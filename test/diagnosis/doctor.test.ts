@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SEVERITIES } from "../../src/topics/define/alert.ts";
 import { createDaemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/cli/demo.ts";
-import { createLogger } from "../../src/daemon/logger.ts";
+import { createLogger } from "../../src/daemon/create-logger.ts";
 import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { type Exposition } from "../../src/exposition/exposition.ts";
 import { alertGroupsWith, ALERTS } from "../../src/topics/all/alerts.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { expand } from "../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
@@ -26,7 +26,7 @@ it("a text of a notification is the same as that of a finding", () => {
   const tests = VALUES.flatMap((value) =>
     SUBNETS.map((subnet) => {
       const labels = { instance: "e", job: "j", network: "n", node: "a", subnet };
-      const texts = TEMPLATES.map((template) => expand(template, { labels, value }));
+      const texts = TEMPLATES.map((template) => expandTemplate(template, { labels, value }));
       const given = `left{${Object.entries(labels)
         .map(([name, each]) => `${name}="${each}"`)
         .join(",")}}`;

@@ -94,9 +94,7 @@ it("an exporter that reaches no node, one of two that runs alone, and one that e
   cleanUpAfter(simulation.close);
   const names = Array.from({ length: 20 }, (_, index) => `node-${index}`).filter((name) => shardOf(name, 2) === 0);
   const nodes = simulation.nodes.map(({ url }, index) => ({ name: names[index], url, network: "n" }));
-  const { daemon, states, sent } = await chainOf(nodes, compression, {
-    flags: ["--shard.index=0", "--shard.total=2"],
-  });
+  const { daemon, states, sent } = await chainOf(nodes, compression, { flags: ["--shard.index=0", "--shard.total=2"] });
   // On a busy machine the polls at a start end seconds apart, which are minutes here: one node would be down long before the other.
   await vi.waitFor(async () => expect(await daemon.isReady()).toBe(true), SOON);
   simulation.set("all", "offline-validator");

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { RestartPlan } from "../../src/diagnosis/restart/plan.ts";
+import type { RestartPlan } from "../../src/diagnosis/restart/restart-plan.ts";
 import type { Simulation } from "../../simulator/simulate.ts";
 import { fastClock } from "./support/compression.ts";
 import { outcomeOf, type Outcome, type Sent } from "./support/stories/judge.ts";

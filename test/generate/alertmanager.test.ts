@@ -10,7 +10,7 @@ import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 import { alertmanagerExample, inhibitionsOf } from "../../generate/alertmanager.ts";
 import { SERVICES } from "../../generate/notification-services.ts";
-import type { ServiceName } from "../../src/config/base/notification-services.ts";
+import type { Notifier } from "../../src/config/base/notifiers.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Runs amtool on the example, or on the configuration of a stack. */
@@ -62,7 +62,7 @@ describe("the example for Alertmanager", () => {
     );
   });
 
-  it.each<readonly [ServiceName, readonly string[]]>([
+  it.each<readonly [Notifier, readonly string[]]>([
     ["slack", ["https://hooks.example/a"]],
     ["telegram", ["1:a", "-2"]],
     ["discord", ["https://discord.example/a"]],
@@ -145,7 +145,11 @@ describe("the example for Alertmanager", () => {
       explainedBy,
     });
     const down: Cause = { alert: "AvaxDown", equal: ["node"], why: "It is down." };
-    const narrow: Cause = { ...down, where: { subnet: "primary" }, only: { api_endpoint: "=~evm.+" } };
+    const narrow: Cause = {
+      ...down,
+      sourceMatchers: { subnet: "primary" },
+      targetMatchers: { api_endpoint: "=~evm.+" },
+    };
     const inhibitions = inhibitionsOf([alert("Down"), alert("Late", [down]), alert("Old", [down, narrow])]);
     expect(inhibitions).toEqual([
       { source: "AvaxDown", targets: ["AvaxLate", "AvaxOld"], equal: ["node"], why: "It is down." },
@@ -154,8 +158,8 @@ describe("the example for Alertmanager", () => {
         targets: ["AvaxOld"],
         equal: ["node"],
         why: "It is down.",
-        where: { subnet: "primary" },
-        only: { api_endpoint: "=~evm.+" },
+        sourceMatchers: { subnet: "primary" },
+        targetMatchers: { api_endpoint: "=~evm.+" },
       },
     ]);
   });

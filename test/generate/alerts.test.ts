@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SEVERITIES, type Alert } from "../../src/topics/define/alert.ts";
-import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { SEVERITIES, type Alert, isOfValidator } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
@@ -54,9 +53,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     return [...used].map(([, label = ""]) => label).filter((label) => !proved.includes(label));
   },
 
-  "has a runbook in whole sentences": ({ commands, meaning, confirm, action, falseWhen }) => [
+  "has a runbook in whole sentences": ({ commands, meaning, confirm, action, falsePositives }) => [
     ...broken([Object.keys(commands).length > 0, "no command"]),
-    ...[meaning, confirm, action, falseWhen].filter((text) => !/^[^a-z].{10,}[.]$/s.test(text)),
+    ...[meaning, confirm, action, falsePositives].filter((text) => !/^[^a-z].{10,}[.]$/s.test(text)),
   ],
 
   "is proved with series that exist": (alert) => {

@@ -135,7 +135,7 @@ describe("the provisioning file of Grafana", () => {
 
   it("compares states and counts where the comparison is not strict", () => {
     const whole = ALERTS.flatMap(({ when }) =>
-      when === undefined || "promql" in when || !("is" in when || "atLeast" in when)
+      when === undefined || "promql" in when || !("equals" in when || "atLeast" in when)
         ? []
         : [seriesOf(when).metric.name],
     );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expand } from "../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
 import { isPromql } from "../../src/topics/define/condition.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { alertLabels, NAMES } from "./series-labels.ts";
@@ -28,7 +28,7 @@ it("a notification has a configured name where it has an ID", () => {
   const wrong = ALERTS.flatMap((alert) => {
     const { name } = alert;
     const written = textsOf(alert).map((text) =>
-      expand(text.replaceAll("humanize }}", 'printf "%g" }}'), { labels: values(name), value: 2 }),
+      expandTemplate(text.replaceAll("humanize }}", 'printf "%g" }}'), { labels: values(name), value: 2 }),
     );
     return Object.entries(NAME_OF).flatMap(([id, label]) =>
       written

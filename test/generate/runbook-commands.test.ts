@@ -8,7 +8,7 @@ import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { callableEndpoints } from "../../src/cli/call/call-endpoint.ts";
 import { execute } from "../../src/cli/execute.ts";
 import type { KnownSubjects } from "../../src/http/runbooks/runbook-commands.ts";
-import { renderRunbook } from "../../src/http/runbooks/runbook-page.ts";
+import { renderRunbook } from "../../src/http/runbooks/render-runbook.ts";
 import { filledIn, PLACEHOLDERS, placeholdersOf } from "../../src/topics/all/runbook-commands.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { ABOUT, diagnosis, problem, status, target } from "../http/fixtures.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
-import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { isOfValidator } from "../../src/topics/define/alert.ts";
 import { alertLabels, NAMES } from "./series-labels.ts";
 
 it("finds the labels that each alert says it has, and those of a name", () => {

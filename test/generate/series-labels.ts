@@ -1,7 +1,6 @@
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { droppedBy, isPromql, seriesOf } from "../../src/topics/define/condition.ts";
-import type { Alert } from "../../src/topics/define/alert.ts";
-import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { type Alert, isOfValidator } from "../../src/topics/define/alert.ts";
 import { VOCABULARY } from "./vocabulary.ts";
 
 /** Labels that the exporter adds to series: the names of what they are about. */

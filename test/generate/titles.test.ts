@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { expand } from "../../src/diagnosis/template.ts";
-import type { Alert } from "../../src/topics/define/alert.ts";
-import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { expandTemplate } from "../../src/diagnosis/expand-template.ts";
+import { type Alert, isOfValidator } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { CHOICE } from "../../src/topics/all/runbook-text.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
@@ -33,7 +32,7 @@ function titlesOf(alert: Alert): readonly string[] {
   const real = Object.fromEntries(Object.entries(named).map(([label, value]) => [label, REAL[label] ?? value]));
   // Nearly a day has the longest words, and a share three digits.
   const value = alert.summary.includes("humanizeDuration") ? 86_399 : alert.summary.includes("%.1f") ? 99.9 : 99;
-  return choices(alert.summary).map((template) => expand(template, { labels: real, value }));
+  return choices(alert.summary).map((template) => expandTemplate(template, { labels: real, value }));
 }
 
 it("the title of each alert fits on a phone", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import type { HttpDependencies } from "../../src/http/http-dependencies.ts";
 import { startBrowser, type Browser, type Page } from "./browser.ts";
 import { serving } from "./serving.ts";
 

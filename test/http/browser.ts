@@ -107,10 +107,7 @@ async function pageOf(socket: WebSocket): Promise<Page> {
       expression,
       returnByValue: true,
       awaitPromise: true,
-    })) as {
-      result: { value: T };
-      exceptionDetails?: { text: string; exception?: { description?: string } };
-    };
+    })) as { result: { value: T }; exceptionDetails?: { text: string; exception?: { description?: string } } };
     if (exceptionDetails !== undefined)
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;

@@ -1,8 +1,8 @@
 import { ALERT_GROUPS } from "../../src/topics/all/alerts.ts";
-import { countProblems } from "../../src/diagnosis/counts.ts";
+import { countProblems } from "../../src/diagnosis/count-problems.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnosis/finding.ts";
 import { NO_HISTORY } from "../../src/diagnosis/history/observe.ts";
-import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import type { HttpDependencies } from "../../src/http/http-dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
 
 export const NOW = 1_780_000_000;

@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
-import type { HttpDependencies } from "../../src/http/dependencies.ts";
-import { startServer, type ServerOptions } from "../../src/http/server/server.ts";
+import type { HttpDependencies } from "../../src/http/http-dependencies.ts";
+import { startServer, type ServerOptions } from "../../src/http/server/start-server.ts";
 import { ask, type Question } from "./ask.ts";
 import { dependencies } from "./fixtures.ts";
 

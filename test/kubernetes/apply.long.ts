@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/read-arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 import { writeDeploy } from "../../scripts/build-deploy.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Config, NodeConfig } from "../../src/config/config.ts";
-import { readState, stateText } from "../../src/daemon/storage/state-file.ts";
+import { readState, stateText } from "../../src/daemon/storage/read-state.ts";
 import type { Memory } from "../../src/poller/poll/memory.ts";
 import { makeNodeId } from "../../simulator/encoding/ids.ts";
 import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";

@@ -143,9 +143,7 @@ export const ALERTS_CASES: AlertCases = {
     fires: {
       'avax_validator_disconnected_observers{network="n",subnet="primary",node_id="NodeID-X"}': "2x5 stale 2x20",
     },
-    silent: {
-      'avax_validator_disconnected_observers{network="n",subnet="primary",node_id="NodeID-X"}': "2x9 0x20",
-    },
+    silent: { 'avax_validator_disconnected_observers{network="n",subnet="primary",node_id="NodeID-X"}': "2x9 0x20" },
     why: "one is connected to it again",
   },
   AvaxValidatorUnseenByOne: {

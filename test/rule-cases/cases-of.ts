@@ -1,7 +1,6 @@
 import { written } from "../../src/config/base/alert-limit.ts";
 import { secondsOf } from "../../src/topics/all/alert-settings.ts";
-import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
-import type { Alert } from "../../src/topics/define/alert.ts";
+import { isOfValidator, type Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
 import { ALERTS_CASES } from "./alerts.ts";
 import { CHAINS_CASES } from "./chains.ts";

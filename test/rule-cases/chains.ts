@@ -17,9 +17,7 @@ export const CHAINS_CASES: AlertCases = {
     why: "it is bootstrapped",
   },
   AvaxNodeBootstrapping: {
-    fires: {
-      'avax_node_bootstrapping{node="a",network="n"}': "0 1x10",
-    },
+    fires: { 'avax_node_bootstrapping{node="a",network="n"}': "0 1x10" },
     silent: { 'avax_node_bootstrapping{node="a",network="n"}': "0x10" },
     why: "P, X and C are bootstrapped",
   },

@@ -66,11 +66,7 @@ export const EXPORTER_CASES: AlertCases = {
     silent: { 'avax_hosted_overdue_intervals{api="metrics"}': "0.4x60" },
     why: "polls are late by less than an interval",
   },
-  AvaxWatchdog: {
-    at: "1m",
-    fires: { 'avax_node_up{node="a"}': "_x5" },
-    why: "it is never silent",
-  },
+  AvaxWatchdog: { at: "1m", fires: { 'avax_node_up{node="a"}': "_x5" }, why: "it is never silent" },
   AvaxExporterAbsent: {
     fires: { 'avax_exporter_series{instance="x"}': "0x20" },
     silent: { 'avax_node_configured{node="a"}': "1x20" },

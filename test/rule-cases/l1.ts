@@ -30,9 +30,5 @@ export const L1_CASES: AlertCases = {
     silent: { [OTHERS]: "864000x20" },
     why: "the first balance lasts ten days",
   },
-  AvaxL1UptimeLow: {
-    fires: { [UPTIME]: "0.79x30" },
-    silent: { [UPTIME]: "0.8x30" },
-    why: "80 % suffices",
-  },
+  AvaxL1UptimeLow: { fires: { [UPTIME]: "0.79x30" }, silent: { [UPTIME]: "0.8x30" }, why: "80 % suffices" },
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { revisionOf } from "../../src/daemon/revision.ts";
+import { revisionOf } from "../../src/daemon/revision-of.ts";
 import { STATUS_PAGE } from "../../src/http/pages/page-files.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { revisionOf } from "../../src/daemon/revision.ts";
+import { revisionOf } from "../../src/daemon/revision-of.ts";
 import { VERSION } from "../../scripts/made.ts";
 import { startChild, type Child } from "../e2e/support/child.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";

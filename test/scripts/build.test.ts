@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { parseAst } from "rolldown/parseAst";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { revisionOf } from "../../src/daemon/revision.ts";
+import { revisionOf } from "../../src/daemon/revision-of.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";

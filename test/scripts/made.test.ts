@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { madeNow, ROOT } from "../../scripts/made.ts";
-import { revisionOf } from "../../src/daemon/revision.ts";
+import { revisionOf } from "../../src/daemon/revision-of.ts";
 
 test("SOURCE_DATE_EPOCH is the time of the build", () => {
   expect(madeNow({ SOURCE_DATE_EPOCH: "1767600000" }).date).toBe("2026-01-05T08:00:00Z");

@@ -1,11 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ask as askServer } from "../http/ask.ts";
 
-export type Answer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-};
+export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 export type Question = {
   readonly method: string;

@@ -1,5 +1,4 @@
-import type { Api, Call, Outcomes } from "../../src/api/endpoint.ts";
-import { ApiError } from "../../src/api/endpoint.ts";
+import { type Api, type Call, type Outcomes, ApiError } from "../../src/api/endpoint.ts";
 import type { EvmBlock } from "../../src/api/node/evm-wire.ts";
 import { rpcError, unsupported } from "./scripted-api.ts";
 

@@ -1,9 +1,9 @@
 import type { Client, OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
-import type { OnCertificate } from "../../src/api/transport/connector.ts";
+import type { OnCertificate } from "../../src/api/transport/create-pool.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
 import type { Look } from "../../src/api/unknown/unknown-names.ts";
-import { readAsOf } from "../../src/api/past.ts";
+import { readAsOf } from "../../src/api/is-late.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
 

@@ -1,9 +1,9 @@
 import type { Client } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
-import { hideSecrets } from "../../src/api/secrets.ts";
+import { hideSecrets } from "../../src/api/hide-secrets.ts";
 import { statusFailure, waitOf } from "../../src/api/transport/failures.ts";
-import { NOTHING_WANTED, type HostedSubjects } from "../../src/api/hosted/hosted.ts";
+import { NOTHING_WANTED, type HostedSubjects } from "../../src/api/hosted/hosted-endpoint.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";

@@ -1,5 +1,5 @@
 import type { Api, Call, Method, Outcomes } from "../../src/api/endpoint.ts";
-import { batchResults, resultOf, type HttpAnswer } from "../../src/api/transport/rpc.ts";
+import { batchResults, resultOf, type HttpAnswer } from "../../src/api/transport/json-rpc.ts";
 import { recordingOf } from "./recordings.ts";
 
 /** An `Api` with the recorded answers to the same calls on the same path; batches are composed of single answers. */

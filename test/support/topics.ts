@@ -2,7 +2,7 @@ import type { Config, SubnetConfig } from "../../src/config/config.ts";
 import { metricsOf } from "../../src/topics/define/catalogue.ts";
 import type { Context } from "../../src/topics/define/metric.ts";
 import type { Topic } from "../../src/topics/define/topic.ts";
-import { factsReader } from "../../src/poller/node/target-facts.ts";
+import { factsReader } from "../../src/poller/node/facts-reader.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
 /** Reads topics as the poller does, without a poller. */

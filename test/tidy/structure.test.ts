@@ -55,7 +55,7 @@ describe("the structure of ARCHITECTURE.md", () => {
     const below = ["src/api"];
     const pure = [
       "src/exposition/sample.ts",
-      "src/config/base/age.ts",
+      "src/config/base/durations.ts",
       "src/config/base/alert-limit.ts",
       "src/config/base/units.ts",
     ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SERVICES } from "../../generate/notification-services.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { isImmediate } from "../../src/topics/all/runbook-text.ts";
-import { expand } from "../../src/diagnosis/template.ts";
+import { expand } from "../../src/diagnosis/expand-template.ts";
 import { withFewColours } from "./few-colours.ts";
 import { heightOfPage, screenshot } from "./screenshot.ts";
 

@@ -3,7 +3,7 @@ import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/cli/demo.ts";
 import { closeServer, listenOn } from "../../test/e2e/support/recording-server.ts";
 import type { Config } from "../../src/config/config.ts";
-import type { Log } from "../../src/runtime/events.ts";
+import type { Log } from "../../src/runtime/log.ts";
 import { simulate, type ScenarioName, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 
 /**

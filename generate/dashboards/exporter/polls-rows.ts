@@ -8,7 +8,7 @@ import { redBelow, YES_NO, redAbove } from "../parts/format.ts";
 import { column, table, usual, shares, spans } from "../parts/table.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { FEW_BARS, top, ofNetwork, ofNode } from "../parts/selectors.ts";
-import { hosted } from "../../../src/topics/exporter/hosted-service.ts";
+import { hostedService } from "../../../src/topics/exporter/hosted-service.ts";
 
 const { metrics: poll } = polling;
 const { endpointPolls, endpointSeconds, pollDuration, utilization } = EXPORTER_FAMILIES;
@@ -112,7 +112,7 @@ export const endpointsRow: Row = {
   ],
 };
 
-const { metrics: own } = hosted;
+const { metrics: own } = hostedService;
 
 export const hostedRow: Row = {
   title: "Hosted services",

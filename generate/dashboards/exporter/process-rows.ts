@@ -1,7 +1,6 @@
 import { BytesIEC, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { apiCertificate, EXPIRES_SOON } from "../../../src/topics/exporter/api-certificate.ts";
-import { MISSED_OFTEN_RATIO, STALE_AFTER } from "../../../src/topics/exporter/polling.ts";
-import { polling } from "../../../src/topics/exporter/polling.ts";
+import { MISSED_OFTEN_RATIO, STALE_AFTER, polling } from "../../../src/topics/exporter/polling.ts";
 import { countOf, bucketOf, where } from "../../../src/topics/define/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { column, table, usual, spans } from "../parts/table.ts";
@@ -115,7 +114,7 @@ export const processRow: Row = {
 };
 
 /** One line an exporter, of those with the highest values: there can be a shard for every few hundred nodes. */
-const each = (expr: string): string => top(`max by (instance) (${expr})`, { of: "highest", by: "instance" });
+const perExporter = (expr: string): string => top(`max by (instance) (${expr})`, { of: "highest", by: "instance" });
 
 export const costRow: Row = {
   title: "Cost of the process",
@@ -125,7 +124,7 @@ export const costRow: Row = {
     lines(
       "CPU",
       "How much of a core does each exporter use?",
-      each(
+      perExporter(
         `rate(${where({ name: PROCESS_FAMILIES.cpu, labels: [] }, EXPORTER)}[$__rate_interval]) and on (job, instance) ${build.name}`,
       ),
       { unit: PercentUnit, softMax: 0.05 },
@@ -133,7 +132,7 @@ export const costRow: Row = {
     lines(
       "Event loop delay (p99)",
       "How late does an exporter do its work? Delay of due work in the process: 99 % of all delays are shorter.",
-      each(ofExporters(PROCESS_FAMILIES.loopDelay)),
+      perExporter(ofExporters(PROCESS_FAMILIES.loopDelay)),
       { unit: Seconds, softMax: 0.05 },
     ),
     lines(
@@ -157,13 +156,13 @@ export const costRow: Row = {
     lines(
       "Series over time",
       "When did the number of series change? Series about nodes and networks on /metrics, by instance.",
-      each(series.name),
+      perExporter(series.name),
       { width: 6 },
     ),
     lines(
       "Uptime",
       "When did an exporter restart? Time since the exporter started, by instance. A drop is a restart.",
-      each(`time() - ${start.name}`),
+      perExporter(`time() - ${start.name}`),
       { width: 6, unit: Seconds, in: "h" },
     ),
   ],

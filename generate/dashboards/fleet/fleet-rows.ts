@@ -4,7 +4,7 @@ import { identity, nodeLabels } from "../../../src/topics/node/identity.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { BEHIND_FOR, lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/node-disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
@@ -13,7 +13,7 @@ import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { firing, firingTable, orNone, PROBLEMS } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
-import { TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
+import { TO_EXPORTER } from "../../../src/topics/exporter/exporter-pages.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow, PER_MINUTE } from "../parts/format.ts";
 import { NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";

@@ -80,11 +80,7 @@ export const quorumRow: Row = {
       "Shortest runway",
       "When does the first balance run out? Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
       withSubnetNames(`min by (${BY_SUBNET}) (${ofSubnet(l1Validator.metrics.runway)})`),
-      {
-        unit: SPAN,
-        ...RUNWAY,
-        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical", "AvaxL1BalancesShort"],
-      },
+      { unit: SPAN, ...RUNWAY, alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical", "AvaxL1BalancesShort"] },
     ),
     stat(
       "AVAX per validator and month",
@@ -112,12 +108,7 @@ export const quorumRow: Row = {
         withNames(top(`(${ofSubnet(l1Validator.metrics.runway)} > 0)`, { of: "lowest", by: "validation_id" })),
         "{{name}} {{validation_id}}",
       ],
-      {
-        unit: Seconds,
-        in: "d",
-        thresholds: RUNWAY.thresholds,
-        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
-      },
+      { unit: Seconds, in: "d", thresholds: RUNWAY.thresholds, alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"] },
     ),
   ],
 };
@@ -152,14 +143,8 @@ export const membersRow: Row = {
           column("Active", ofSubnet(member.active), { width: 70, mappings: YES_NO }),
           column("Weight", ofSubnet(member.weight), { width: 75 }),
           column("Balance (AVAX)", ofSubnet(member.balance), { width: 125, decimals: 4 }),
-          spans("Runway", ofSubnet(l1Validator.metrics.runway), {
-            width: 120,
-            ...RUNWAY,
-          }),
-          shares("Uptime", ofSubnet(l1Uptime.metrics.uptime), {
-            width: 85,
-            decimals: 2,
-          }),
+          spans("Runway", ofSubnet(l1Validator.metrics.runway), { width: 120, ...RUNWAY }),
+          shares("Uptime", ofSubnet(l1Uptime.metrics.uptime), { width: 85, decimals: 2 }),
           shares("Connected", `avg by (${LINE}) (${where(l1ValidatorView.metrics.connected, VIEW)}) ${OF_L1}`, {
             width: 100,
             decimals: 0,

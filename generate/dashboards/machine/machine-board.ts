@@ -1,5 +1,5 @@
 import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO } from "../../../src/topics/node/disk.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO } from "../../../src/topics/node/node-disk.ts";
 import { redOrangeBelow } from "../parts/format.ts";
 import { lines, type Row } from "../parts/panels.ts";
 import type { Board } from "../parts/board.ts";

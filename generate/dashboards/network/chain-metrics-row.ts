@@ -1,6 +1,6 @@
 import { DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
 import { chainMetrics } from "../../../src/topics/hosted/chain-metrics.ts";
-import { hostedChains } from "../../../src/topics/hosted/chains.ts";
+import { hostedChains } from "../../../src/topics/hosted/hosted-chains.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { select } from "../parts/selectors.ts";
 import { YES_NO } from "../parts/format.ts";

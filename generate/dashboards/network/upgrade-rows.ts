@@ -1,6 +1,6 @@
 import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { OUTDATED_RATIO, outdated } from "../../../src/topics/node/outdated.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { UPGRADE_DUE, UPGRADE_IMMINENT, upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
@@ -34,12 +34,7 @@ export const upgradeRow: Row = {
       "Next upgrade in",
       "How much time is left until the next upgrade of the network? The nodes that are not ready for it are counted beside it.",
       `${ofNetwork(ready.time)} - time() > 0`,
-      {
-        height: 5,
-        unit: SPAN,
-        noValue: "none scheduled",
-        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
-      },
+      { height: 5, unit: SPAN, noValue: "none scheduled", alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"] },
     ),
     stat(
       "Ready stake",

@@ -1,7 +1,7 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { lag, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { subnetHealth } from "../../../src/topics/node/health.ts";
 import { type Mappings, redAbove, PLAIN_SECONDS, YES_NO, GWEI } from "../parts/format.ts";
 import {

@@ -1,15 +1,14 @@
 import { PercentUnit, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/node-disk.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { UPTIME_RANGES } from "../../../src/topics/labels.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { NODE, withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { percentRange, redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS, PER_MINUTE } from "../parts/format.ts";
-import { STALE_AFTER, STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
-import { polling } from "../../../src/topics/exporter/polling.ts";
+import { STALE_AFTER, STALE_INTERVALS, polling } from "../../../src/topics/exporter/polling.ts";
 import { spans, table } from "../parts/table.ts";
 
 const { metrics: peer } = peers;

@@ -19,7 +19,7 @@ import {
   ofPrimaryNode,
 } from "../parts/selectors.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/node-disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";

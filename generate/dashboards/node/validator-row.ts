@@ -1,5 +1,5 @@
 import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
@@ -45,15 +45,8 @@ export const validatorRow: Row = {
           column("In the set", ofPrimaryNode(staked.active), { mappings: YES_NO, width: 100 }),
           column("Stake (AVAX)", ofPrimaryNode(staked.weight), { decimals: 2, width: 130 }),
           column("Delegated (AVAX)", ofPrimaryNode(staked.delegated), { width: 150 }),
-          column("Reward (AVAX)", rewardAtEnd(PRIMARY_NODE), {
-            decimals: 1,
-            mappings: LOST,
-            width: 130,
-          }),
-          spans("Ends in", `${ofPrimaryNode(staked.end)} - time()`, {
-            thresholds: redBelow(ENDING_SOON),
-            width: 105,
-          }),
+          column("Reward (AVAX)", rewardAtEnd(PRIMARY_NODE), { decimals: 1, mappings: LOST, width: 130 }),
+          spans("Ends in", `${ofPrimaryNode(staked.end)} - time()`, { thresholds: redBelow(ENDING_SOON), width: 105 }),
         ],
       },
     ),

@@ -4,9 +4,8 @@ import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { nameInWords } from "../../../src/topics/all/runbook-text.ts";
 import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import { unexplained } from "./explained.ts";
-import type { Mappings } from "./format.ts";
+import { type Mappings, SPAN } from "./format.ts";
 import type { Panel, PanelOptions } from "./panels.ts";
-import { SPAN } from "./format.ts";
 import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR, column, table, type LabelColumn } from "./table.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];

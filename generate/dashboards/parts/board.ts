@@ -6,7 +6,7 @@ import {
   DashboardLinkType,
   type Panel as BuiltPanel,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import { EXPORTER_PAGES } from "../../../src/topics/exporter/page-links.ts";
+import { EXPORTER_PAGES } from "../../../src/topics/exporter/exporter-pages.ts";
 import { RUNBOOK_INDEX } from "../../../src/topics/all/alerts.ts";
 import type { Panel, Row } from "./panels.ts";
 import { annotationQuery, type Annotation } from "./annotations.ts";

@@ -5,7 +5,7 @@ import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { ALERT_SERIES } from "./alert-series.ts";
 
 type Name = Alert["name"];
-type Relation = Pick<Cause, "equal" | "where" | "only"> & {
+type Relation = Required<Pick<Cause, "equal" | "sourceMatchers" | "targetMatchers">> & {
   readonly causes: readonly Name[];
   readonly explained: Name[];
 };
@@ -15,19 +15,18 @@ type Relation = Pick<Cause, "equal" | "where" | "only"> & {
  * a product of such selectors and numbers.
  */
 export function unexplained(expr: string): string {
-  return [`(${expr})`, ...relations().map((each) => `(${consequences(each)})`)].join(" unless ");
+  return [`(${expr})`, ...relations().map((relation) => `(${consequences(relation)})`)].join(" unless ");
 }
 
 /** `explainedBy` of all alerts; those with the same causes are one. */
 function relations(): readonly Relation[] {
   const found = new Map<string, Relation>();
   for (const { name, explainedBy = [] } of ALERTS)
-    for (const { equal, where: source, only, causes } of bySubject(explainedBy)) {
-      const key = JSON.stringify([equal, source, only, causes]);
+    for (const { equal, sourceMatchers = {}, targetMatchers = {}, causes } of bySubject(explainedBy)) {
+      const key = JSON.stringify([equal, sourceMatchers, targetMatchers, causes]);
       const known = found.get(key);
       if (known !== undefined) known.explained.push(name);
-      else
-        found.set(key, { equal, ...(source && { where: source }), ...(only && { only }), causes, explained: [name] });
+      else found.set(key, { equal, sourceMatchers, targetMatchers, causes, explained: [name] });
     }
   return [...found.values()];
 }
@@ -40,16 +39,17 @@ function bySubject(causes: readonly Cause[]) {
   const hasAway = causes.filter(({ alert }) => AWAY.has(alert)).length === AWAY.size;
   const subjects = Map.groupBy(
     causes.filter(({ equal }) => equal.length > 0),
-    ({ alert, equal, where: source, only }) => JSON.stringify([equal, source, only, hasAway && AWAY.has(alert)]),
+    ({ alert, equal, sourceMatchers, targetMatchers }) =>
+      JSON.stringify([equal, sourceMatchers, targetMatchers, hasAway && AWAY.has(alert)]),
   );
   return [...subjects.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, causes: [first, ...others].map(({ alert }) => alert).sort() }],
   );
 }
 
-function consequences({ equal, where: source, only, causes, explained }: Relation): string {
-  const target = where(ALERT_SERIES.alerts, { alertname: oneOf(explained), ...only });
-  return `${target} and on (${equal.join(", ")}) ${where(ALERT_SERIES.alerts, { alertname: oneOf(causes), alertstate: "firing", ...source })}`;
+function consequences({ equal, sourceMatchers, targetMatchers, causes, explained }: Relation): string {
+  const target = where(ALERT_SERIES.alerts, { alertname: oneOf(explained), ...targetMatchers });
+  return `${target} and on (${equal.join(", ")}) ${where(ALERT_SERIES.alerts, { alertname: oneOf(causes), alertstate: "firing", ...sourceMatchers })}`;
 }
 
 function oneOf(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
-import { hostedNodeRewards, hostedAddressRewards } from "../../../src/topics/hosted/rewards.ts";
+import { hostedNodeRewards, hostedAddressRewards } from "../../../src/topics/hosted/hosted-node-rewards.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
-import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
+import { waitingUtxos } from "../../../src/topics/wallets/waiting-utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
 import { rewardAtEnd, RUNWAY, LOST } from "../parts/rewards.ts";
 import { redAbove, YES_NO, redBelow, SPAN } from "../parts/format.ts";
@@ -21,10 +21,10 @@ import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts
 import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
 import { column, table, TO_L1, usual, dates, spans } from "../parts/table.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
-import { hostedTransactions } from "../../../src/topics/hosted/activity.ts";
+import { hostedTransactions } from "../../../src/topics/hosted/hosted-transactions.ts";
 import { hostedAddresses } from "../../../src/topics/exporter/hosted-addresses.ts";
-import { hostedHoldings } from "../../../src/topics/hosted/holdings.ts";
-import { hostedUtxos } from "../../../src/topics/hosted/utxos.ts";
+import { hostedHoldings } from "../../../src/topics/hosted/hosted-holdings.ts";
+import { hostedUtxos } from "../../../src/topics/hosted/hosted-utxos.ts";
 
 /** Spendable AVAX of wallets on the P-Chain. */
 const unlocked = where(platformBalance.metrics.balance, { ...NETWORK, state: "unlocked" });
@@ -136,12 +136,7 @@ export const balancesRow: Row = {
       "Shortest L1 runway",
       "When does the first L1 balance run out? Time until the smallest balance of an L1 validator runs out at the current price, or run out.",
       `min by (network) (${ofNetwork(l1Validator.metrics.runway)})`,
-      {
-        unit: SPAN,
-        noValue: "no L1",
-        ...RUNWAY,
-        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
-      },
+      { unit: SPAN, noValue: "no L1", ...RUNWAY, alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"] },
     ),
     stat(
       "L1 validators run out",

@@ -14,9 +14,9 @@ import {
   ofPrimaryValidator,
   ofValidator,
 } from "../parts/selectors.ts";
-import { hostedBlocks } from "../../../src/topics/hosted/blocks.ts";
-import { hostedNodeRewards } from "../../../src/topics/hosted/rewards.ts";
-import { hostedValidator } from "../../../src/topics/hosted/validator.ts";
+import { hostedBlocks } from "../../../src/topics/hosted/hosted-blocks.ts";
+import { hostedNodeRewards } from "../../../src/topics/hosted/hosted-node-rewards.ts";
+import { hostedValidator } from "../../../src/topics/hosted/hosted-validator.ts";
 
 const { metrics: staked } = validator;
 const { metrics: paid } = rewardAddress;

@@ -113,10 +113,7 @@ export const verdictRow: Row = {
         alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxValidatorGone"],
         labels: usual("network", "node_id"),
         sortedBy: "Downtime left",
-        more: {
-          expr: withNames(ofPrimaryValidator(reward.metrics.left)),
-          labels: usual("name", "node"),
-        },
+        more: { expr: withNames(ofPrimaryValidator(reward.metrics.left)), labels: usual("name", "node") },
         columns: [
           column("Reward", verdict, { width: 90, mappings: VERDICT }),
           spans("Downtime left", budget, {

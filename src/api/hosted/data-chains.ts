@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maybeField } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
-import { getResource, hostedEndpoint } from "./hosted.ts";
+import { getResource, hostedEndpoint } from "./hosted-endpoint.ts";
 import { list } from "../wire.ts";
 
 /** Data API: the EVM chains that the service indexes. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLate, LATE } from "../past.ts";
+import { isLate, LATE } from "../is-late.ts";
 import { atMost, float, MOST, scaled, textOrNumber, unixTime } from "../wire.ts";
 
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */

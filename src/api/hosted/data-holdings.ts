@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { feeOf } from "./data-activity.ts";
+import { feeOf } from "./data-transactions.ts";
 import { amount, maybeField, maybeTokens, pastMoment, price } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
 import {
@@ -11,7 +11,7 @@ import {
   pageOf,
   partsOf,
   type SearchParameters,
-} from "./hosted.ts";
+} from "./hosted-endpoint.ts";
 import { count } from "../wire.ts";
 
 /** Data API: holdings of accounts, deployments of contracts, and tokens of NFT collections. */

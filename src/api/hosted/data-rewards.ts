@@ -11,7 +11,7 @@ import {
   type Page,
   type SearchParameters,
   type HostedSubjects,
-} from "./hosted.ts";
+} from "./hosted-endpoint.ts";
 import { count } from "../wire.ts";
 
 /** Data API: paid rewards and, beyond the specification, pending ones. */
@@ -87,7 +87,7 @@ export const DataAddressRewards = rewardsBy(HistoricalRewards, "addresses", {
   about: "Staking rewards paid to an address.",
   priority: 1,
 });
-export type Rewards = AnswerOf<typeof DataAddressRewards>;
+export type DataRewards = AnswerOf<typeof DataAddressRewards>;
 
 export const DataPendingRewards = rewardsBy(PendingRewards, "addresses", {
   id: "data.pending_rewards",

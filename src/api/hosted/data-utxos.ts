@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amount, maybeField, maybeTokens, moment, pastMoment } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
-import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf } from "./hosted.ts";
+import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf } from "./hosted-endpoint.ts";
 import { count } from "../wire.ts";
 
 /** Data API: unspent outputs of an address on the P-, X- and C-Chain. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { added, blockTime, maybeField, moment, pastMoment, positive } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
-import { newEvents, type FollowedEvents } from "./followed.ts";
-import { getResource, hostedEndpoint, keyOf, listing, pageOf, partsOf } from "./hosted.ts";
+import { newEvents, type FollowedEvents } from "./followed-events.ts";
+import { getResource, hostedEndpoint, keyOf, listing, pageOf, partsOf } from "./hosted-endpoint.ts";
 import { count, MOST, navax, percent, tally } from "../wire.ts";
 
 /** Data API: staking periods and proposed blocks of a node. */

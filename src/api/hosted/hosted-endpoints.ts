@@ -1,12 +1,12 @@
-import { CHAIN_METRIC_ENDPOINTS, MetricsLegacyAvgTps } from "./chain-metrics.ts";
-import { DataErc1155, DataErc20, DataErc721, DataTransactions } from "./data-activity.ts";
+import { CHAIN_METRIC_ENDPOINTS, MetricsLegacyAvgTps } from "./chain-metric.ts";
+import { DataErc1155, DataErc20, DataErc721, DataTransactions } from "./data-transactions.ts";
 import { DataChain, DataChains } from "./data-chains.ts";
 import { DataCollections, DataDeployments, DataHoldings, DataNfts } from "./data-holdings.ts";
 import { DataAddressRewards, DataNodePendingRewards, DataNodeRewards, DataPendingRewards } from "./data-rewards.ts";
 import { DataUtxos } from "./data-utxos.ts";
 import { DataBlocks, DataValidators } from "./data-validators.ts";
 import { settingsOf, type EndpointSettings } from "../endpoint.ts";
-import type { HostedEndpoint, HostedService, HostedSubjects } from "./hosted.ts";
+import type { HostedEndpoint, HostedService, HostedSubjects } from "./hosted-endpoint.ts";
 
 /** Every endpoint of the two hosted services. The order decides between endpoints of equal priority. */
 export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [

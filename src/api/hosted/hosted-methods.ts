@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CHAIN_METRIC_NAMES, LegacyAvgTps } from "./chain-metrics.ts";
+import { CHAIN_METRIC_NAMES, LegacyAvgTps } from "./chain-metric.ts";
 import { HOSTED_ENDPOINTS } from "./hosted-endpoints.ts";
-import { getResource, type HostedService } from "./hosted.ts";
+import { getResource, type HostedService } from "./hosted-endpoint.ts";
 
 /** A path of a hosted service, for the command `call`. */
 export type HostedMethod = {

@@ -1,4 +1,4 @@
-import type { Dated, Interval } from "./hosted.ts";
+import type { Dated, Interval } from "./hosted-endpoint.ts";
 
 /** The end of a time series: the last complete interval and the current one. Times are Unix seconds. */
 

@@ -1,8 +1,8 @@
 import { keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { askAll, valueIfAny, valueOf } from "./evm-batch.ts";
-import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm.ts";
+import { askInBatches, valueIfAny, valueOf } from "./ask-in-batches.ts";
+import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm-methods.ts";
 import { PRIMARY } from "./platform.ts";
-import { isPublic } from "../private-address.ts";
+import { isPublicAddress } from "../is-private-address.ts";
 
 /** EVM chains: identity, wallet balances, proof window and validators. */
 
@@ -29,7 +29,7 @@ export const EvmIdentity = keyedEndpoint<Identity>({
 async function askIdentity(api: Api, chain: string, { evm }: TargetFacts): Promise<Identity> {
   const { chainId, networkId, clientVersion, peerCount, chainConfig } = evmMethods;
   const calls = [call(chainId), call(networkId), call(clientVersion), call(peerCount), call(chainConfig)] as const;
-  const { outcomes } = await askAll(api, rpcPath(chain), calls, evm.batch);
+  const { outcomes } = await askInBatches(api, rpcPath(chain), calls, evm.batch);
   const [id, network, version, peers, config] = outcomes;
   return {
     chainId: valueOf(id),
@@ -61,7 +61,7 @@ export const EvmBalances = keyedEndpoint<ReadonlyMap<string, bigint>>({
   async ask(api, chain, facts) {
     const addresses = [...new Set(walletsOn(facts, chain).map(({ address }) => address))];
     const calls = addresses.map((address) => call(evmMethods.balance, address, "latest"));
-    const { outcomes } = await askAll(api, rpcPath(chain), calls, facts.evm.batch);
+    const { outcomes } = await askInBatches(api, rpcPath(chain), calls, facts.evm.batch);
     return new Map(outcomes.map((outcome, index) => [addresses[index] ?? "", valueOf(outcome)]));
   },
 });
@@ -88,7 +88,12 @@ async function probeProof(api: Api, chain: string, { evm }: TargetFacts) {
   const path = rpcPath(chain);
   const height = await api.call({ ...evmMethods.blockNumber, path }, []);
   const at = (block: number) => call(evmMethods.proof, ANY_ACCOUNT, [], hex(block));
-  const { outcomes } = await askAll(api, path, [at(Math.max(0, height - RECENT)), at(Math.min(1, height))], evm.batch);
+  const { outcomes } = await askInBatches(
+    api,
+    path,
+    [at(Math.max(0, height - RECENT)), at(Math.min(1, height))],
+    evm.batch,
+  );
   const windows = outcomes.map((outcome) => {
     if ("value" in outcome) return { served: true, window: undefined };
     const refused = OUTSIDE.exec(outcome.error.failure.rpcMessage ?? "");
@@ -117,9 +122,9 @@ export const EvmTrace = keyedEndpoint({
   trace: "A node at a public address that refuses it, as it should, writes an INFO line at each poll.",
   every: 6 * 3_600,
   ofOneNode: true,
-  keys: (facts) => (isPublic(facts.options.url) ? evmChainIds(facts) : []),
+  keys: (facts) => (isPublicAddress(facts.options.url) ? evmChainIds(facts) : []),
   async ask(api, chain) {
-    const { outcomes } = await askAll(api, rpcPath(chain), [call(evmMethods.trace, NO_TRANSACTION)], 1);
+    const { outcomes } = await askInBatches(api, rpcPath(chain), [call(evmMethods.trace, NO_TRANSACTION)], 1);
     const [outcome] = outcomes;
     // A gateway can answer with an error of its own: only that of the node shows that it looked for the transaction.
     if ("value" in outcome) return { served: true };

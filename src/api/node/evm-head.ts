@@ -1,7 +1,15 @@
 import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { askAll, batchSize, isRpcError, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
+import {
+  askInBatches,
+  batchSize,
+  isRpcError,
+  nextMemory,
+  valueIfAny,
+  valueOf,
+  type BatchMemory,
+} from "./ask-in-batches.ts";
 import type { EvmBlock } from "./evm-wire.ts";
-import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
+import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm-methods.ts";
 
 type Checkpoint = { readonly height: number; readonly hash: string | undefined };
 /** Blocks between two checkpoints, a minute of C-Chain blocks: one more request a minute. */
@@ -47,7 +55,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
   const asksPool = missing === undefined || missing >= RETRY_AFTER_POLLS;
   const always = [call(blockNumber), call(block, "latest", false), call(baseFee), call(priorityFee)] as const;
   const calls = asksPool ? ([...always, call(txpool)] as const) : always;
-  const { outcomes, limit } = await askAll(api, rpcPath(chain), calls, batchSize(evm.batch, previous?.memory));
+  const { outcomes, limit } = await askInBatches(api, rpcPath(chain), calls, batchSize(evm.batch, previous?.memory));
   const [number, latest, base, priority] = outcomes;
   const head = valueOf(latest);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
@@ -75,6 +83,6 @@ async function checkpointOf(api: Api, chain: string, head: EvmBlock, previous: H
   const known = previous?.checkpoint;
   // After a reset of the chain the head is below the previous one, or is another block at its height.
   if (known?.height === height && (previous?.head.number ?? 0) <= head.number) return known;
-  const { outcomes } = await askAll(api, rpcPath(chain), [call(evmMethods.block, hex(height), false)], 1);
+  const { outcomes } = await askInBatches(api, rpcPath(chain), [call(evmMethods.block, hex(height), false)], 1);
   return { height, hash: valueIfAny(outcomes[0])?.hash };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLate, LATE } from "../past.ts";
+import { isLate, LATE } from "../is-late.ts";
 import { atMost, isNever, mapped, MOST, scaled } from "../wire.ts";
 
 /** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */

@@ -8,7 +8,7 @@ import {
   type Resource,
   type TargetFacts,
 } from "../endpoint.ts";
-import { isLate } from "../past.ts";
+import { isLate } from "../is-late.ts";
 import { countOf, httpDate, readBy, secondsOfNanos, timeOf } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { adminMethods } from "./admin.ts";
 import { isMissing, type Dialect } from "./dialect.ts";
 import { ApiError, type Api, type Method } from "../endpoint.ts";
-import { evmMethods, rpcPath, validatorsMethod } from "./evm.ts";
+import { evmMethods, rpcPath, validatorsMethod } from "./evm-methods.ts";
 import { healthMethods, healthResources } from "./health.ts";
 import { infoMethods } from "./info.ts";
-import { ledgerMethods } from "./ledger.ts";
+import { ledgerMethods } from "./waiting-utxos.ts";
 import { stateMethods } from "./platform-state.ts";
 import { blockMethods } from "./platform-blocks.ts";
 import { PLATFORM_PATH, platformMethods } from "./platform.ts";
@@ -79,7 +79,7 @@ const ALL: readonly Callable[] = [
   ...Object.values(healthResources).map(({ name, path, about }) =>
     callable({ name, path, about, params: tag }, { get: true }),
   ),
-  ...Object.values(healthMethods).map((each) => callable(each)),
+  ...Object.values(healthMethods).map((method) => callable(method)),
   ...Object.values(infoMethods).map((each) => callable(each)),
   ...[platformMethods, stateMethods, blockMethods].flatMap((methods) =>
     Object.values(methods).map((each: Described) => callable(each)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLate, LATE } from "../past.ts";
+import { isLate, LATE } from "../is-late.ts";
 import { fieldAt, height, mapped, pastTime, setTime, wholeOf } from "../wire.ts";
 
 /**
@@ -80,12 +80,7 @@ const movedBy = (output: unknown): Moved => ({
 
 /** `kind` is `unknown` for a block without transactions: commit and abort are the same in JSON. */
 export const jsonBlock = mapped(
-  z.object({
-    height,
-    time: pastTime.optional(),
-    tx: transaction.nullish(),
-    txs: z.array(transaction).nullish(),
-  }),
+  z.object({ height, time: pastTime.optional(), tx: transaction.nullish(), txs: z.array(transaction).nullish() }),
   ({ height, time, tx, txs }): PlatformBlock => {
     const all = [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])];
     return {

@@ -131,9 +131,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && /not found/i.test(error.failure.rpcMessage ?? "");
 }
 
-const consensus = z.object({
-  engine: z.object({ consensus: z.object({ lastAcceptedHeight: height }) }),
-});
+const consensus = z.object({ engine: z.object({ consensus: z.object({ lastAcceptedHeight: height }) }) });
 
 type Head = { readonly height: number; readonly head: BlockRun["head"] };
 

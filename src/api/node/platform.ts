@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { confirming, endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { isLate } from "../past.ts";
+import { isLate } from "../is-late.ts";
 import {
   count,
   height,
@@ -147,11 +147,7 @@ const ofOneNode = platformMethod(
 );
 export type OwnValidatorRecord = z.infer<typeof ofOneNode.result>["validators"][number];
 
-export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {
-  scope: "node",
-  every: 15,
-  optional: true,
-});
+export const PlatformHeight = methodEndpoint(platformMethods.getHeight, { scope: "node", every: 15, optional: true });
 
 /** The parameters for a key: none for the Primary Network. */
 function subnetParam(key: string): { subnetID?: string } {

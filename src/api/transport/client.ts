@@ -1,15 +1,15 @@
 import type { Connection } from "./connection.ts";
-import type { OnCertificate } from "./connector.ts";
-import { Exchanger, type HttpRequest } from "./exchange.ts";
+import type { OnCertificate } from "./create-pool.ts";
+import { Exchanger, type HttpRequest } from "./exchanger.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { bounded } from "../bounded.ts";
 import { connectionFailure } from "./failures.ts";
-import { hideSecrets } from "../secrets.ts";
+import { hideSecrets } from "../hide-secrets.ts";
 import { createInFlight, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import type { Look } from "../unknown/unknown-names.ts";
-import { batchResults, batchText, bodyOf, read, requestText, resultOf, type HttpAnswer } from "./rpc.ts";
+import { batchResults, batchText, bodyOf, read, requestText, resultOf, type HttpAnswer } from "./json-rpc.ts";
 
 export type Client = {
   /**

@@ -2,7 +2,7 @@ import { amount } from "../../diagnosis/wording.ts";
 import { left, limited, name, periodText, right, type Document, type Section } from "../report/report-document.ts";
 import { shortId } from "../../config/base/figures.ts";
 import { lengthText, timeText } from "../report/value-texts.ts";
-import type { Backtest, FiringCounts } from "./summary.ts";
+import type { Backtest, FiringCounts } from "./backtest-summary.ts";
 
 const TITLES = [
   ["critical", "Pages"],
@@ -11,7 +11,7 @@ const TITLES = [
 ] as const;
 
 /** The backtest as tables. @param most rows of a table; the rest is counted */
-export function documentOf(backtest: Backtest, most: number): Document {
+export function backtestDocument(backtest: Backtest, most: number): Document {
   const { from, until, step, covered, changed } = backtest;
   const sections = [
     ...TITLES.map(([severity, title]) => alerts(backtest, severity, title)),

@@ -1,4 +1,4 @@
-import type { RangeSeries } from "../report/prometheus.ts";
+import type { RangeSeries } from "../report/prometheus-client.ts";
 
 type Labels = RangeSeries["labels"];
 

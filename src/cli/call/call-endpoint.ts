@@ -6,7 +6,7 @@ import { infoMethods } from "../../api/node/info.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { TOPICS } from "../../topics/all/topics.ts";
 import type { Attempt } from "../init/attempt.ts";
-import { factsReader, networkFacts } from "../../poller/node/target-facts.ts";
+import { factsReader, networkFacts } from "../../poller/node/facts-reader.ts";
 
 /** `call` with the ID of an endpoint: the requests of one poll, as the exporter sends them. Alerts name endpoints by their ID. */
 
@@ -14,7 +14,7 @@ let known: ReadonlyMap<string, Endpoint<unknown>> | undefined;
 
 /** The endpoints of nodes by ID. */
 export function callableEndpoints(): ReadonlyMap<string, Endpoint<unknown>> {
-  return (known ??= new Map(nodeEndpoints(catalogueOf(TOPICS)).map((each) => [each.id, each])));
+  return (known ??= new Map(nodeEndpoints(catalogueOf(TOPICS)).map((endpoint) => [endpoint.id, endpoint])));
 }
 
 /** Names of methods and endpoints, methods first. Methods that write are among them only where they are wanted. */
@@ -38,7 +38,7 @@ type Polled = { readonly exchanges: readonly Exchange[]; readonly failures: read
  * Polls an endpoint once for each of its keys: chains, subnets or wallets of the configuration.
  * @param chain blockchain ID or alias of the only chain to poll
  */
-export async function pollEndpoint(
+export async function callEndpoint(
   endpoint: Endpoint<unknown>,
   attempt: Attempt,
   { config, node, chain }: Polling,

@@ -1,8 +1,8 @@
 import { METHODS, methodNamed } from "../../api/node/methods.ts";
-import { table } from "../text/columns.ts";
+import { table } from "../text/table.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
 import { callableEndpoints } from "./call-endpoint.ts";
-import { shapeOf, type Parameter } from "./call-params.ts";
+import { shapeOf, type Parameter } from "./read-params.ts";
 
 /** Help of the command `call`, generated from the definitions of the methods. */
 

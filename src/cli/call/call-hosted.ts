@@ -4,9 +4,9 @@ import { HOSTED_METHODS, placesOf, type HostedMethod } from "../../api/hosted/ho
 import type { Config } from "../../config/config.ts";
 import { didYouMean, quoted } from "../../config/base/error-texts.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
-import { keyHeaders } from "../../api/hosted/hosted.ts";
+import { keyHeaders } from "../../api/hosted/hosted-endpoint.ts";
 import { attemptOf } from "../init/attempt.ts";
-import { parseJson } from "./call-params.ts";
+import { parseJson } from "../../config/base/parse-json.ts";
 import { refuse } from "../text/refuse.ts";
 
 /** Names of the hosted services in `call`, in place of a node's name. */

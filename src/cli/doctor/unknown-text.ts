@@ -1,6 +1,6 @@
 import type { DiagnosisReport } from "../../diagnosis/finding.ts";
 import { amount, listed } from "../../diagnosis/wording.ts";
-import type { UnknownName } from "../../poller/node/unknown.ts";
+import type { UnknownName } from "../../poller/node/unknown-name.ts";
 import { printable } from "../text/printable.ts";
 
 /** Names of one kind that are printed. */

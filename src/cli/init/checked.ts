@@ -1,4 +1,4 @@
-import { problemText } from "../../config/base/problem.ts";
+import { problemText } from "../../config/base/config-problem.ts";
 import type { Config } from "../../config/config.ts";
 import { nodeSources } from "../../config/read/sources.ts";
 import { configured } from "../../daemon/load-settings.ts";

@@ -1,4 +1,4 @@
-import { evmMethods, rpcPath } from "../../api/node/evm.ts";
+import { evmMethods, rpcPath } from "../../api/node/evm-methods.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { stateMethods } from "../../api/node/platform-state.ts";
@@ -42,7 +42,7 @@ export async function servedSubnets(
   const ids = (await Promise.all(named.map((name) => chainId(name, attempt)))).filter((each) => each !== undefined);
   if (ids.length === 0) return { subnets: [], unknownChains: [] };
   const { value } = await attempt((api) => api.call(stateMethods.getBlockchains, {}));
-  const known = new Map((value?.blockchains ?? []).map((each) => [each.id, each]));
+  const known = new Map((value?.blockchains ?? []).map((blockchain) => [blockchain.id, blockchain]));
   const chains = await Promise.all(
     ids.flatMap(({ id, alias }) => {
       const record = known.get(id);
@@ -86,5 +86,5 @@ export async function validatorOf(
   if (nodeId === undefined) return undefined;
   const params = { nodeIDs: [nodeId], ...(subnetID === undefined ? {} : { subnetID }) };
   const { value } = await attempt((api) => api.call(platformMethods.getCurrentValidators, params));
-  return value && (value.validators.find((each) => each.nodeID === nodeId) ?? "none");
+  return value && (value.validators.find((validator) => validator.nodeID === nodeId) ?? "none");
 }

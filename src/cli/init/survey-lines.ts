@@ -1,7 +1,7 @@
 import { toAvax } from "../../api/wire.ts";
 import { listed, paragraph, utcText } from "../../diagnosis/wording.ts";
-import { span } from "../../config/base/age.ts";
-import { ADMIN, type InterfaceState } from "./interfaces.ts";
+import { span } from "../../config/base/durations.ts";
+import { ADMIN, type InterfaceState } from "./interface-states.ts";
 import type { Survey } from "./survey.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
 import { TOPICS } from "../../topics/all/topics.ts";
@@ -9,7 +9,7 @@ import { TOPICS } from "../../topics/all/topics.ts";
 /** What `init` found, as text. */
 
 /** A node with its facts, and what its missing interfaces cost. @param now Unix seconds */
-export function foundLines(found: Survey, name: string, now: number): readonly string[] {
+export function surveyLines(found: Survey, name: string, now: number): readonly string[] {
   const { url, network, networkId, nodeId, version, unknownChains } = found;
   const id = networkId === undefined ? "" : ` (network ID ${networkId})`;
   const rows: ReadonlyArray<readonly [string, string]> = [

@@ -1,11 +1,11 @@
 import { healthResources } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { isConnectionLost, type Failure, type Reason } from "../../api/reasons.ts";
-import { remedyFor } from "../../api/remedy.ts";
+import { remedyFor } from "../../api/remedy-for.ts";
 import { createClient } from "../../api/transport/client.ts";
 import { bounded } from "../../api/bounded.ts";
 import { attemptOf, type Attempt } from "./attempt.ts";
-import { interfaceStates, type InterfaceState } from "./interfaces.ts";
+import { interfaceStates, type InterfaceState } from "./interface-states.ts";
 import { servedSubnets, validatorOf, type ServedSubnets, type ValidatorRecord } from "./served-subnets.ts";
 
 /** What a node answers about itself. A value is `undefined` when the node does not report it. */

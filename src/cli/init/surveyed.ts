@@ -1,9 +1,9 @@
 import type { System } from "../../daemon/system.ts";
 import { amount, paragraph } from "../../diagnosis/wording.ts";
-import { waiting } from "../text/progress.ts";
+import { withProgress } from "../text/with-progress.ts";
 import { Refused } from "../text/refuse.ts";
 import { survey, type Survey, type Unanswered } from "./survey.ts";
-import { foundLines } from "./survey-lines.ts";
+import { surveyLines } from "./survey-lines.ts";
 
 /** The nodes at several URLs. */
 
@@ -19,7 +19,7 @@ export async function surveyed(
   say: (text: string) => void,
 ): Promise<SurveyedAddresses> {
   say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
-  return waiting(system, "surveying", Promise.all(urls.map((url) => survey(url, TIMEOUT))));
+  return withProgress(system, "surveying", Promise.all(urls.map((url) => survey(url, TIMEOUT))));
 }
 
 /** What each URL has, as text. @param now Unix seconds */
@@ -35,7 +35,7 @@ export function surveyText(
     const first = surveys.find((other) => isSame(each, other));
     return index < 0
       ? [each.url, `  the same node as ${first?.url ?? "another URL"} (${each.nodeId ?? ""}): left out`, ""]
-      : [...foundLines(each, names[index] ?? "", now), ""];
+      : [...surveyLines(each, names[index] ?? "", now), ""];
   });
   return `${lines.join("\n")}\n`;
 }

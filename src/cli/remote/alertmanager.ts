@@ -1,4 +1,4 @@
-import { authorizationOf } from "./authorization.ts";
+import { authorizationOf } from "./authorization-of.ts";
 import { noAnswer, Refused } from "../text/refuse.ts";
 
 const DEFAULT_ALERTMANAGER = "http://127.0.0.1:9093";

@@ -1,8 +1,8 @@
-import { incidentsOf } from "./incidents.ts";
+import { incidentsOf } from "./incidents-of.ts";
 import type { Matchers } from "../text/matchers.ts";
-import type { Episode } from "./notice.ts";
-import { before, startOf, type ReportPeriod } from "./period.ts";
-import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus.ts";
+import type { Episode } from "./notice-outcome.ts";
+import { before, startOf, type ReportPeriod } from "./report-period.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient, type RangeSeries } from "./prometheus-client.ts";
 import { episodesQuery, QUERIES, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */
@@ -18,7 +18,7 @@ export type QueryAnswers = {
 const MOST_ALERT_POINTS = 2_000;
 
 /** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
-export async function collect(
+export async function collectAnswers(
   client: PrometheusClient,
   period: ReportPeriod,
   matchers: Matchers,

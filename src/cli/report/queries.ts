@@ -6,7 +6,7 @@ import { validatorRequirement } from "../../topics/validators/validator-requirem
 import { validator } from "../../topics/validators/validator.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { orWithout, selecting, type Matchers } from "../text/matchers.ts";
-import type { ReportPeriod } from "./period.ts";
+import type { ReportPeriod } from "./report-period.ts";
 
 /** A state is known for an hour after its last sample. */
 const RECENT = "1h";

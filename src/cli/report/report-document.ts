@@ -1,8 +1,8 @@
 import { amount, listed } from "../../diagnosis/wording.ts";
 import type { Severity } from "../../topics/define/alert.ts";
-import { lengthOf, subjectOf } from "./incidents.ts";
-import { startOf } from "./period.ts";
-import type { Report, StateOfReward, Totals, ValidatorRow } from "./build.ts";
+import { lengthOf, subjectOf } from "./incidents-of.ts";
+import { startOf } from "./report-period.ts";
+import type { Report, StateOfReward, Totals, ValidatorRow } from "./build-report.ts";
 import { shortId } from "../../config/base/figures.ts";
 import { avaxText, lengthText, shareText, timeText, UNKNOWN } from "./value-texts.ts";
 
@@ -32,7 +32,7 @@ export const right = (title: string): ReportColumn => ({ title, align: "right" }
 export const name = (title: string): ReportColumn => ({ title, flexible: true });
 
 /** @param most rows of a table; the rest is counted */
-export function documentOf(report: Report, most: number): Document {
+export function reportDocument(report: Report, most: number): Document {
   const { period, covered } = report;
   const sections = [
     summary(report),
@@ -86,7 +86,7 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
 }
 
 function rewards(state: StateOfReward, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly ReportCell[]> {
-  const some = stakes.filter((each) => each.state === state);
+  const some = stakes.filter((stake) => stake.state === state);
   if (some.length === 0) return [];
   const known = some.flatMap(({ reward }) => reward ?? []);
   const sum = known.length === 0 ? "" : ` (${avaxText(known.reduce((a, b) => a + b, 0))})`;
@@ -119,7 +119,7 @@ function nodes({ nodes: rows }: Report): Section {
 }
 
 function incidents(title: string, severity: Severity, { incidents: all, period }: Report): Section {
-  const some = (all ?? []).filter((each) => each.severity === severity);
+  const some = (all ?? []).filter((episode) => episode.severity === severity);
   return {
     title,
     columns: [left("Began"), left("Ended"), right("Lasted"), name("About"), name("Alert")],

@@ -1,4 +1,4 @@
-import { lasting } from "../../config/base/age.ts";
+import { lasting } from "../../config/base/durations.ts";
 import { percent } from "../../config/base/figures.ts";
 
 /** Figures as people read them. `undefined` is "unknown". */

@@ -4,7 +4,7 @@ import { amount, utcText, type Paint } from "../../diagnosis/wording.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
 import { SEVERITIES } from "../../topics/define/alert.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
-import { span } from "../../config/base/age.ts";
+import { span } from "../../config/base/durations.ts";
 import { printable } from "./printable.ts";
 
 const times = {

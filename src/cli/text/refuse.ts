@@ -1,5 +1,5 @@
 import { connectionFailure } from "../../api/transport/failures.ts";
-import { problemText, type ConfigProblem } from "../../config/base/problem.ts";
+import { problemText, type ConfigProblem } from "../../config/base/config-problem.ts";
 import { quoted } from "../../config/base/error-texts.ts";
 import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";

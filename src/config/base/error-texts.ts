@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
-import { writtenAt, type Tree } from "./findings.ts";
-import type { Path } from "./tree.ts";
+import { writtenAt, type Tree } from "./config-finding.ts";
+import type { Path } from "./value-at.ts";
 
 const LONGEST = 80;
 

@@ -1,7 +1,7 @@
-import { tokensOf } from "../../api/secrets.ts";
+import { tokensOf } from "../../api/hide-secrets.ts";
 import { type AlertLimit, limitValues } from "../base/alert-limit.ts";
-import { placeOf, warning, type ConfigFinding, type Tree } from "../base/findings.ts";
-import { isRecord, valueAt, type Path } from "../base/tree.ts";
+import { placeOf, warning, type ConfigFinding, type Tree } from "../base/config-finding.ts";
+import { isRecord, valueAt, type Path } from "../base/value-at.ts";
 import { didYouMean, fieldName, quoted, quotedAsWritten, shownKey } from "../base/error-texts.ts";
 import { OWN_LABEL } from "../schema/node-section.ts";
 import { NOT_PROBED } from "../schema/probe-section.ts";

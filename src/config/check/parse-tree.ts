@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { withNamedFiles } from "../read/named-files.ts";
+import { withNamedFiles } from "../read/with-named-files.ts";
 import type { Sources } from "../read/sources.ts";
-import { writtenAt, type ConfigFinding, type Tree } from "../base/findings.ts";
-import { valueAt, type Path } from "../base/tree.ts";
+import { writtenAt, type ConfigFinding, type Tree } from "../base/config-finding.ts";
+import { valueAt, type Path } from "../base/value-at.ts";
 import { childOf, isSecretPath, knownKeys, shapeAt, shapeOf, tagOf, type Shape } from "../schema/shape.ts";
 import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../base/error-texts.ts";
 

@@ -14,11 +14,7 @@ export type Sources = {
 
 /** Sources that read this machine's files and the given environment. */
 export function nodeSources(env: Sources["env"]): Sources {
-  return {
-    env,
-    readFile: readRegularFile,
-    glob: (pattern, cwd) => globSync(pattern, { cwd }),
-  };
+  return { env, readFile: readRegularFile, glob: (pattern, cwd) => globSync(pattern, { cwd }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../base/tree.ts";
+import { isRecord } from "../base/value-at.ts";
 import type { TlsOptions } from "../../api/transport/connection.ts";
 import { always, file, flag, given, mapOf, matching, secret, sentence, text } from "./fields.ts";
 import { tags } from "./shape.ts";

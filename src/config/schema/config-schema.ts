@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dataApiOf } from "./data-api.ts";
+import { dataApiOf } from "./data-api-of.ts";
 import { camelKeys, duration, flag, given, integer, listOf, listOrNone, mapOf, section, text } from "./fields.ts";
-import { DATA_API_SECTION, METRICS_API_SECTION } from "./hosted-section.ts";
+import { DATA_API_SECTION, METRICS_API_SECTION } from "./data-api-section.ts";
 import { labelsOnSeries, nodeSection, type NodeSection } from "./node-section.ts";
 import { probeSection } from "./probe-section.ts";
 import { subnetSection, type SubnetSection } from "./subnet-section.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tokensOf } from "../../api/secrets.ts";
+import { tokensOf } from "../../api/hide-secrets.ts";
 import { parseDuration, parseSize } from "../base/units.ts";
 import { type Tag, tags } from "./shape.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../base/tree.ts";
+import { isRecord } from "../base/value-at.ts";
 import { basicAuth, clientTls, headers } from "./auth-fields.ts";
 import {
   always,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord, type Path } from "../base/tree.ts";
+import { isRecord, type Path } from "../base/value-at.ts";
 
 /**
  * Properties of a field besides its type. `secret`: its content is never displayed. `file`: it names a file that the loader

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { parseTree } from "../check/parse-tree.ts";
-import type { ConfigProblem, Result } from "../base/problem.ts";
-import { readYamlFile } from "../read/read-yaml.ts";
+import type { ConfigProblem, Result } from "../base/config-problem.ts";
+import { readYamlFile } from "../read/read-yaml-file.ts";
 import type { Sources } from "../read/sources.ts";
-import { reported, treeOf, warning } from "../base/findings.ts";
-import { valueAt } from "../base/tree.ts";
+import { reported, treeOf, warning } from "../base/config-finding.ts";
+import { valueAt } from "../base/value-at.ts";
 import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
 export type LoadedWeb = {

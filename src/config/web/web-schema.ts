@@ -17,7 +17,7 @@ import {
 } from "../schema/fields.ts";
 import { exactlyOne } from "../schema/auth-fields.ts";
 import { tags } from "../schema/shape.ts";
-import { isRecord } from "../base/tree.ts";
+import { isRecord } from "../base/value-at.ts";
 
 /** OpenSSL's name of each cipher suite that the web configuration file accepts. */
 export const CIPHER_SUITES = {

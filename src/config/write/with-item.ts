@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Document, isCollection, isMap, isPair, isSeq, parseDocument, visit, type YAMLSeq } from "yaml";
-import { isRecord } from "../base/tree.ts";
+import { isRecord } from "../base/value-at.ts";
 import { WIDTH, wrapped } from "../base/wrapped.ts";
 import type { Written } from "./commented-yaml.ts";
 

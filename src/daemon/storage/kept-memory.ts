@@ -1,8 +1,8 @@
 import type { Shard } from "../shard/shard.ts";
-import { lockFolder } from "./lock.ts";
+import { lockFolder } from "./lock-folder.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 
 /** In the working directory, as Prometheus has it: a restart during an outage must forget nothing, also where nobody set a flag. */
 const DEFAULT_FOLDER = "data";

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoted } from "../../config/base/error-texts.ts";
 import { NO_HISTORY, type History } from "../../diagnosis/history/observe.ts";
-import { historyText, readHistory } from "../../diagnosis/history/lines.ts";
+import { historyText, readHistory } from "../../diagnosis/history/read-history.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../poller/poll/memory.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 import type { Shard } from "../shard/shard.ts";
-import { readState, stateText } from "./state-file.ts";
-import { openKeptFile, wordsOf } from "./files.ts";
+import { readState, stateText } from "./read-state.ts";
+import { openKeptFile, wordsOf } from "./open-kept-file.ts";
 
 /** The state file of a process, and the file of its history. */
 export type Storage = {

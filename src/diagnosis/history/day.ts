@@ -1,6 +1,6 @@
-import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./entry.ts";
+import { nodeOf, type HistoryEntry, type PastEvent, type PastProblem } from "./history-entry.ts";
 import type { History } from "./observe.ts";
-import { stripsOf, unknownOf, type Strips, type Gap } from "./strip.ts";
+import { stripsOf, unknownOf, type Strips, type Gap } from "./strips.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
 export type Day = Strips & {
@@ -66,7 +66,7 @@ export function dayOf(history: History, { now, since, node }: Asked): Day {
     cut: history.cut,
     problems: entries.filter((entry) => entry.kind === "problem").map((entry) => problemOf(entry, now)),
     events: entries.filter((entry) => entry.kind !== "problem").map((entry) => eventOf(entry, now)),
-    unknown: unknownOf(history, since, now).filter((each) => each.node === undefined || isWanted(each.node)),
+    unknown: unknownOf(history, since, now).filter((gap) => gap.node === undefined || isWanted(gap.node)),
     ...stripsOf(history, names, since, now),
   };
 }

@@ -1,7 +1,7 @@
-import type { NodeFacts } from "../node-overview.ts";
-import { type HistoryDraft, type HistoryEntry, type NewEntry, type NodeState } from "./entry.ts";
-import { observeNodes } from "./nodes.ts";
-import { observeProblems, type Conditions } from "./problems.ts";
+import type { NodeFacts } from "../node-overviews.ts";
+import { type HistoryDraft, type HistoryEntry, type NewEntry, type NodeState } from "./history-entry.ts";
+import { observeNodes } from "./observe-nodes.ts";
+import { observeProblems, type Conditions } from "./observe-problems.ts";
 
 /** The history of a day. Times are Unix seconds. */
 export type History = {

@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { nodesBehind } from "../node-overview.ts";
+import { nodesBehind } from "../node-overviews.ts";
 import { bootstrapped } from "../../topics/chains/chains.ts";
 import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 import { polling } from "../../topics/exporter/polling.ts";
@@ -18,8 +18,7 @@ import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import { labelOf, type NamedReading } from "../samples.ts";
-import type { Samples } from "../samples.ts";
+import { labelOf, type NamedReading, type Samples } from "../samples.ts";
 
 /** What the restart of nodes depends on. Unknown is `undefined`. */
 export type RestartFacts = {
@@ -206,7 +205,7 @@ function quorumsOf(samples: Samples): RestartFacts["quorums"] {
       isKnown: sets.has(key),
     };
   });
-  return new Map(quorums.map((each) => [keyOf(each.network, each.subnet), each]));
+  return new Map(quorums.map((quorum) => [keyOf(quorum.network, quorum.subnet), quorum]));
 }
 
 /** Activations in the schedule of the reference node, and the time that most stake announces. */

@@ -1,8 +1,8 @@
-import { labelOf, type NamedReading } from "../samples.ts";
+import { labelOf, type NamedReading, type Samples } from "../samples.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
-import { hostedValidator } from "../../topics/hosted/validator.ts";
+import { hostedValidator } from "../../topics/hosted/hosted-validator.ts";
 import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
@@ -17,7 +17,6 @@ import { uptime } from "../../topics/validators/uptime.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import type { Samples } from "../samples.ts";
 
 const { metrics: staked } = validator;
 const { metrics: verdict } = reward;
@@ -114,11 +113,7 @@ const DELEGATIONS = {
   rewards: delegated.reward,
   commission: delegated.fee,
 };
-const DELEGATED = {
-  ending: delegated.ending,
-  largeEnd: delegated.largeEnd,
-  largeShare: delegated.largeShare,
-};
+const DELEGATED = { ending: delegated.ending, largeEnd: delegated.largeEnd, largeShare: delegated.largeShare };
 const NETWORK = {
   setSize: validators.metrics.count,
   subnet: subnets.metrics.info,
@@ -130,7 +125,7 @@ const NETWORK = {
 type Tables<M> = Readonly<Record<keyof M, Table>>;
 
 /** The samples about validators: of each group of metrics by the label that it is about. */
-export type Facts = {
+export type ValidatorFacts = {
   readonly at: number;
   readonly atRiskBelow: number;
   /** The figures of a membership, as its view has them. */
@@ -149,10 +144,10 @@ export type Facts = {
 };
 
 /** The value of each fact of a group; `undefined` where it is unknown. */
-export type Values<G extends keyof Facts> = { readonly [F in keyof Facts[G]]: number | undefined };
+export type Values<G extends keyof ValidatorFacts> = { readonly [F in keyof ValidatorFacts[G]]: number | undefined };
 
 /** @param atRiskBelow the limit of AvaxDowntimeBudgetLow, seconds */
-export function factsOf(samples: Samples, atRiskBelow: number): Facts {
+export function factsOf(samples: Samples, atRiskBelow: number): ValidatorFacts {
   function by<M extends Readonly<Record<string, { readonly name: string }>>>(label: string, metrics: M): Tables<M> {
     const tables = Object.entries(metrics).map(([fact, { name }]) => [
       fact,

@@ -2,12 +2,11 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { nearest } from "../../config/base/nearest.ts";
 import { limitOf, type ThresholdSettings } from "../../topics/define/condition.ts";
 import { littleBudget } from "../../topics/validators/reward-state.ts";
-import { labelOf, type NamedReading } from "../samples.ts";
-import type { Samples } from "../samples.ts";
-import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./validator-facts.ts";
-import { ownNodeOf, type OwnNode } from "./observers.ts";
-import { worstFirst, worstOf, type RewardVerdict } from "./reward.ts";
-import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";
+import { labelOf, type NamedReading, type Samples } from "../samples.ts";
+import { allOf, factsOf, rowsOf, valueOf, type ValidatorFacts } from "./validator-facts.ts";
+import { ownNodeOf, type OwnNode } from "./observers-of.ts";
+import { worstFirst, worstOf, type RewardVerdict } from "./reward-verdict.ts";
+import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stake-view.ts";
 
 /**
  * What is known about one validator at one instant, from the samples on /metrics. Unknown is `undefined`. Ratios are 0 to 1, times
@@ -65,7 +64,7 @@ const MOST_NAMED = 3;
 /** A validator, or a polled node of which the ID or the network is not known yet. */
 type Candidate = Pick<ValidatorView, "network" | "nodeId"> & { readonly nodes: readonly string[] };
 
-function candidatesOf({ validator, observed, node }: Facts): readonly Candidate[] {
+function candidatesOf({ validator, observed, node }: ValidatorFacts): readonly Candidate[] {
   const named = (row: NamedReading) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
   const known = [validator.info, validator.inSet, observed.budget]
     .flatMap(allOf)
@@ -87,7 +86,7 @@ function candidatesOf({ validator, observed, node }: Facts): readonly Candidate[
   }));
 }
 
-function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate): ValidatorView {
+function viewOf(facts: ValidatorFacts, { network, nodeId, nodes: names }: Candidate): ValidatorView {
   const [info] = nodeId === undefined ? [] : rowsOf(facts.validator.info, nodeId, { network });
   const subject = nodeId === undefined ? undefined : { network, nodeId, ownNodes: new Set(names) };
   const stakes = subject === undefined ? [] : stakesOf(facts, subject);
@@ -110,7 +109,7 @@ function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate): Val
 
 /** Why a validator has no stake. */
 function withoutStake(
-  facts: Facts,
+  facts: ValidatorFacts,
   { network, nodeId }: Pick<Candidate, "network" | "nodeId">,
   nodes: readonly OwnNode[],
   l1: readonly L1View[],
@@ -122,7 +121,7 @@ function withoutStake(
   return isSetKnown ? { state: "none", reason: "not_a_validator" } : { state: "unknown", reason: "no_set" };
 }
 
-function upgradeOf({ network: about }: Facts, network: string | undefined, nodes: readonly OwnNode[]) {
+function upgradeOf({ network: about }: ValidatorFacts, network: string | undefined, nodes: readonly OwnNode[]) {
   const time = valueOf(about.upgradeTime, network);
   const named = rowsOf(about.activation, network).find(({ value }) => value === time);
   const ready = nodes.flatMap(({ upgradeReady }) => upgradeReady ?? []);

@@ -1,5 +1,5 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpDependencies } from "../http-dependencies.ts";
 
 /** The diagnosis; `undefined` when it fails, which is logged: a page without problems is better than none. */
 export async function diagnosisOrNone({

@@ -1,9 +1,9 @@
 import type { Alert } from "../../topics/define/alert.ts";
 import { filledIn, machineCommands, placeholdersText } from "../../topics/all/runbook-commands.ts";
 import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
-import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpDependencies } from "../http-dependencies.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
-import { prose } from "../status-page/parts.ts";
+import { prose } from "../status-page/page-parts.ts";
 
 /** What the exporter knows of the subjects of commands. */
 export type KnownSubjects = Pick<HttpDependencies, "fleet" | "status" | "wallets" | "about"> & {
@@ -44,7 +44,7 @@ function valuesOf(labels: Finding["labels"], { fleet, status, wallets, about, di
   const ofId = nodes.find(({ name }) => nodeId !== undefined && ids.get(name) === nodeId);
   const own = named === undefined ? (ofId ?? nodes[0]) : nodes.find(({ name }) => name === named);
   const where = network ?? own?.reportedNetwork ?? own?.network;
-  const others = nodes.filter((each) => each !== own && (each.reportedNetwork ?? each.network) === where);
+  const others = nodes.filter((node) => node !== own && (node.reportedNetwork ?? node.network) === where);
   const other = others.find(({ name }) => ids.get(name) !== undefined) ?? others[0] ?? own;
   // With the configuration a name brings credentials; without it a URL needs none.
   const asked = (each: typeof own): string | undefined => (about.configFile === undefined ? each?.url : each?.name);

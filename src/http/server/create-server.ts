@@ -3,7 +3,7 @@ import { createServer as createHttpsServer, Server as HttpsServer } from "node:h
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { TlsSettings } from "../../config/web/web-schema.ts";
-import type { HttpLog } from "../dependencies.ts";
+import type { HttpLog } from "../http-dependencies.ts";
 import { refusal, tlsOptions } from "./web-security.ts";
 
 /** Bounds against slow or many clients. All but `connections` are milliseconds. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { isIPv6, type ListenOptions } from "node:net";
 import { getSystemErrorMessage } from "node:util";
-import { parseListenAddress } from "./listen-address.ts";
+import { parseListenAddress } from "./parse-listen-address.ts";
 
 /** Where a server listens: an address, or a socket that another program opened. */
 export type ListenPlace = {

@@ -2,24 +2,24 @@ import { severityWord, type Diagnosis, type Finding, type Problem } from "../../
 import { CONDITIONS, type NodeCondition, type StatusView, type TargetView } from "./status-view.ts";
 
 /** The filter of the status page. It is part of the URL, so that it works without scripts and as a bookmark. */
-export type Filter = {
+export type StatusFilter = {
   /** Lower-case words that must all occur in a target or problem. */
   readonly words: readonly string[];
   readonly state: NodeCondition | undefined;
 };
 
 /** Parses `?q=words&state=down`. An unknown state is ignored. */
-export function readFilter(query: URLSearchParams): Filter {
+export function readFilter(query: URLSearchParams): StatusFilter {
   const state = query.get("state");
   const words = (query.get("q") ?? "").slice(0, 200).toLowerCase().split(/\s+/);
-  return { words: words.filter((word) => word !== ""), state: CONDITIONS.find((each) => each === state) };
+  return { words: words.filter((word) => word !== ""), state: CONDITIONS.find((condition) => condition === state) };
 }
 
-export function isEmpty({ words, state }: Filter): boolean {
+export function isEmpty({ words, state }: StatusFilter): boolean {
   return words.length === 0 && state === undefined;
 }
 
-export function filterView(view: StatusView, filter: Filter): StatusView {
+export function filterView(view: StatusView, filter: StatusFilter): StatusView {
   if (isEmpty(filter)) return view;
   const isWanted = (each: TargetView): boolean =>
     (filter.state ?? each.condition) === each.condition && matches(filter, wordsOf(each));
@@ -42,7 +42,7 @@ function wordsOf({ target, condition }: TargetView): readonly string[] {
  * With a state: the problems that concern the targets in view. Otherwise also those that match the words themselves. A problem
  * concerns a target also by what follows from it, and is kept whole.
  */
-export function filterProblems({ problems }: Diagnosis, filter: Filter, view: StatusView): readonly Problem[] {
+export function filterProblems({ problems }: Diagnosis, filter: StatusFilter, view: StatusView): readonly Problem[] {
   if (isEmpty(filter)) return problems;
   const nodes = new Set(view.nodes.map(({ target }) => target.name));
   const inView = ({ alert, severity, summary, labels, node }: Finding): boolean => {
@@ -55,7 +55,7 @@ export function filterProblems({ problems }: Diagnosis, filter: Filter, view: St
   return problems.filter((problem) => inView(problem) || problem.consequences.some(inView));
 }
 
-function matches({ words }: Filter, texts: readonly string[]): boolean {
+function matches({ words }: StatusFilter, texts: readonly string[]): boolean {
   const text = texts.join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -1,4 +1,4 @@
-import { countsOf } from "../../diagnosis/counts.ts";
+import { countsOf } from "../../diagnosis/count-problems.ts";
 import type { Diagnosis, Finding, NodeOverview, ProblemCounts } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { BEHIND_FOR } from "../../topics/chains/lag.ts";
@@ -69,7 +69,7 @@ function factsOf(target: TargetStatus, findings: readonly Finding[], now: number
   const { overview: all = {}, byNode = {}, claims = {} } = diagnosis ?? {};
   const overview: NodeOverview = (Object.hasOwn(all, name) ? all[name] : undefined) ?? {};
   const { blocks = 0, since = now } = overview.lag ?? {};
-  const pending = findings.filter((each) => each.state === "pending" && !("explainedBy" in each));
+  const pending = findings.filter((finding) => finding.state === "pending" && !("explainedBy" in finding));
   const withSeverity = (severity: Finding["severity"]) => pending.filter((each) => each.severity === severity).length;
   const answers = endpoints.map(({ lastSuccess }) => lastSuccess).filter((time) => time !== undefined);
   return {

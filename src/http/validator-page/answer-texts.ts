@@ -1,10 +1,9 @@
-import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import { type StakeView, disagreeing } from "../../diagnosis/validator/stake-view.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import type { RewardVerdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
-import { disagreeing } from "../../diagnosis/validator/stakes.ts";
+import type { RewardVerdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward-verdict.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
 import { percent } from "../../config/base/figures.ts";
-import { span } from "../../config/base/age.ts";
+import { span } from "../../config/base/durations.ts";
 import { count, grouped } from "../status-page/count.ts";
 
 /** The words for what is known about a validator. */
@@ -68,7 +67,7 @@ function budgetText({ budget = 0, attainable, requirement, end }: StakeView, tit
 
 function uptimeText({ uptime, requirement, observers }: StakeView): string {
   if (uptime === undefined) return "";
-  const counted = observers.filter((each) => each.uptime !== undefined);
+  const counted = observers.filter((observer) => observer.uptime !== undefined);
   const required = requirement === undefined ? "" : `; ${percent(requirement)} is required`;
   return `Its uptime is ${percent(uptime)} (median of ${count(counted.length, "observer")})${required}.`;
 }

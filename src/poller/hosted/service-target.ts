@@ -1,23 +1,23 @@
 import type { Client } from "../../api/transport/client.ts";
 import { ApiError, settingsOf, type Answer } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
-import { keyHeaders } from "../../api/hosted/hosted.ts";
-import type { HostedApi, HostedEndpoint, HostedService, Priority } from "../../api/hosted/hosted.ts";
+import { keyHeaders } from "../../api/hosted/hosted-endpoint.ts";
+import type { HostedApi, HostedEndpoint, HostedService, Priority } from "../../api/hosted/hosted-endpoint.ts";
 import type { Failure } from "../../api/reasons.ts";
-import { maskedUrl } from "../../api/secrets.ts";
+import { maskedUrl } from "../../api/hide-secrets.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
-import type { PollerState } from "../node/state.ts";
-import type { TopicView } from "../poll/collect.ts";
-import { newlyInvalid, takeOutcome } from "../poll/outcome.ts";
+import type { PollerState } from "../node/poller-state.ts";
+import type { TopicView } from "../poll/collector.ts";
+import { newlyInvalid, takeOutcome } from "../poll/take-outcome.ts";
 import { isUntried, type Plan, type Poll, type PollOutcome } from "../poll/poll.ts";
 import { reconcilePolls } from "../poll/reconcile-polls.ts";
 import { fractionOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
-import { tallyOf } from "../poll/tally.ts";
+import { tallyOf } from "../poll/poll-tally.ts";
 import { type FailurePolicy, type Target, TargetState } from "../poll/target.ts";
 import { Allowance, isAnswer } from "./allowance.ts";
-import { logService } from "./service-log.ts";
+import { logService } from "./log-service.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
 

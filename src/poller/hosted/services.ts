@@ -1,12 +1,12 @@
 import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
-import { SERVICES } from "../../api/hosted/hosted.ts";
+import { SERVICES } from "../../api/hosted/hosted-endpoint.ts";
 import { sourceOf } from "../../topics/define/catalogue.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import type { HostedConfig } from "../../config/config.ts";
-import { isNothing } from "../../config/schema/data-api.ts";
+import { isNothing } from "../../config/schema/data-api-of.ts";
 import { HostedRecords, type HostedRecord } from "../../topics/exporter/hosted-record.ts";
-import { configOf, type PollerState } from "../node/state.ts";
-import type { Collector } from "../poll/collect.ts";
+import { configOf, type PollerState } from "../node/poller-state.ts";
+import type { Collector } from "../poll/collector.ts";
 import { isRoundComplete } from "../poll/target.ts";
 import { ServiceTarget, serviceKey, viewOf } from "./service-target.ts";
 

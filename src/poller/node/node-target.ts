@@ -1,19 +1,19 @@
 import type { Api, Endpoint } from "../../api/endpoint.ts";
 import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
-import { maskedUrl } from "../../api/secrets.ts";
+import { maskedUrl } from "../../api/hide-secrets.ts";
 import type { NodeConfig } from "../../config/config.ts";
-import type { OwnRecord } from "../../topics/poll-record.ts";
-import { NEVER_DOWN } from "../../topics/reach-record.ts";
+import type { OwnRecord } from "../../topics/own-records.ts";
+import { NEVER_DOWN } from "../../topics/reach.ts";
 import { SILENT_INTERVALS, slotAfter, type Poll, type PollOutcome } from "../poll/poll.ts";
 import { isRoundComplete, isUp, shortestInterval, TargetState, type FailurePolicy } from "../poll/target.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
-import { failuresOf } from "../poll/tally.ts";
+import { failuresOf } from "../poll/poll-tally.ts";
 import type { Store } from "../poll/store.ts";
-import { configOf, connectionOf, nodeKey, type NodeTarget, type PollerState } from "./state.ts";
-import { recalled } from "./remember.ts";
-import { factsReader, UNKNOWN } from "./target-facts.ts";
-import { lookOf, unknownOf } from "./unknown.ts";
+import { configOf, connectionOf, nodeKey, type NodeTarget, type PollerState } from "./poller-state.ts";
+import { recalled } from "./node-memory.ts";
+import { factsReader, UNKNOWN } from "./facts-reader.ts";
+import { lookOf, unknownOf } from "./unknown-name.ts";
 
 /** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;

@@ -1,12 +1,13 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
-import { socketPath } from "../../api/node/evm.ts";
+import { socketPath } from "../../api/node/evm-methods.ts";
 import { knownChain } from "../../topics/labels.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 import { fractionOf } from "../poll/schedule.ts";
-import type { HeadSocket, NodeTarget } from "./state.ts";
+import type { HeadSocket, NodeTarget } from "./poller-state.ts";
 import { pollId } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
+import { parseJson } from "../../config/base/parse-json.ts";
 
 /** Seconds: longest wait before a reconnect; interval of heartbeats; silence after which a socket counts as dead. */
 const LONGEST_WAIT = 60;
@@ -118,10 +119,6 @@ function stop(link: HeadSocket): void {
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text)?.value;
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 
 /** Seconds between two lines about the same thing. */
 const EVERY = 60;

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Outage } from "../../topics/reach-record.ts";
+import type { Outage } from "../../topics/reach.ts";
 
 /** What a poller learned and a later one of the same nodes can use: plain data without secrets. Times are Unix seconds. */
-export type Memory = {
-  readonly nodes: readonly RememberedNode[];
-  readonly states: readonly RememberedState[];
-};
+export type Memory = { readonly nodes: readonly RememberedNode[]; readonly states: readonly RememberedState[] };
 
 /** The identity of a node, as it answered last. */
 export type RememberedNode = {

@@ -152,12 +152,7 @@ export function step(plan: Slots, state: PollState, event: PollEvent, now: numbe
       };
     case "wanted":
       if (event.limited && now - state.hurriedAt < every) return state;
-      return {
-        ...state,
-        hurriedAt: now,
-        owed: state.owed || event.at <= now,
-        wait: sooner(state.wait, event.at),
-      };
+      return { ...state, hurriedAt: now, owed: state.owed || event.at <= now, wait: sooner(state.wait, event.at) };
     case "replanned":
       return { ...state, wait: sooner(state.wait, nextSlot(now, every, phase), false) };
   }

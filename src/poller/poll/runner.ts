@@ -2,7 +2,7 @@ import { ApiError } from "../../api/endpoint.ts";
 import { startsOver } from "../../api/position.ts";
 import type { Failure } from "../../api/reasons.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log, PollEvents } from "../../runtime/events.ts";
+import type { Log, PollEvents } from "../../runtime/log.ts";
 import { apply, type Poll, type PollResult } from "./poll.ts";
 import type { Target } from "./target.ts";
 

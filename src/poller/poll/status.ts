@@ -1,7 +1,7 @@
 import type { Failure } from "../../api/reasons.ts";
-import type { EndpointRecord } from "../../topics/poll-record.ts";
+import type { EndpointRecord } from "../../topics/own-records.ts";
 import { intervalOf, type Poll, type PollState } from "./poll.ts";
-import { tallyOf, type PollTally } from "./tally.ts";
+import { tallyOf, type PollTally } from "./poll-tally.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {

@@ -1,7 +1,7 @@
 import type { Failure } from "../../api/reasons.ts";
-import type { MissedReason } from "../../topics/poll-record.ts";
+import type { MissedReason } from "../../topics/own-records.ts";
 import { isUntried, type Poll, type PollOutcome } from "./poll.ts";
-import type { PollTally } from "./tally.ts";
+import type { PollTally } from "./poll-tally.ts";
 
 /** What is known of a target. At first nothing: it was not polled yet. */
 export class TargetState {

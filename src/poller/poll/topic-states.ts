@@ -1,5 +1,5 @@
 import type { Topic } from "../../topics/define/topic.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 import { confirmedAt, type RememberedState } from "./memory.ts";
 
 /** A state with its topic, which can save it; or a remembered one, which was not used yet. */

@@ -5,7 +5,7 @@ import { ALWAYS_PROBED } from "../../config/schema/probe-section.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import { partOf } from "../../topics/define/part.ts";
 import { createPoller, type PollerOptions } from "../poller.ts";
-import type { Log } from "../../runtime/events.ts";
+import type { Log } from "../../runtime/log.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
 import type { ProbeFailure, ProbeResult } from "../../topics/exporter/probe-events.ts";
 

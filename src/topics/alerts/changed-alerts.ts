@@ -1,6 +1,6 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
-import { only } from "../define/condition.ts";
+import { selector } from "../define/selector.ts";
 import { NODE_AWAY } from "../define/causes.ts";
 import { l1Own } from "../l1/l1-validator.ts";
 import { publicIp } from "../node/identity.ts";
@@ -16,7 +16,7 @@ const { weight } = l1Own.metrics;
 export const CHANGED_ALERTS: Alerts = {
   AvaxNodeAddressPrivate: {
     severity: "warning",
-    when: { of: publicIp.metrics.private, is: 1 },
+    when: { of: publicIp.metrics.private, equals: 1 },
     labels: ["node", "network", "ip"],
     for: "10m",
     explainedBy: [...NODE_AWAY],
@@ -27,12 +27,12 @@ export const CHANGED_ALERTS: Alerts = {
       "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
     ...ADDRESS,
     action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
-    falseWhen: "All validators of the network are in one private network.",
+    falsePositives: "All validators of the network are in one private network.",
   },
   AvaxNodeAddressIpv6: {
     severity: "info",
     // In brackets, with a port; those of the internet begin with 2 or 3.
-    when: { of: only(publicIp.metrics.ip, { ip: "=~.(2|3).+]:.+" }), is: 1 },
+    when: { of: selector(publicIp.metrics.ip, { ip: "=~.(2|3).+]:.+" }), equals: 1 },
     labels: ["node", "network", "ip"],
     for: "10m",
     explainedBy: [...NODE_AWAY],
@@ -43,7 +43,7 @@ export const CHANGED_ALERTS: Alerts = {
       "Most nodes of the public networks have IPv4 alone: they cannot connect to this one. It keeps the connections that it opens itself.",
     ...ADDRESS,
     action: "Give the machine an IPv4 address, set `--public-ip` to it and restart the node.",
-    falseWhen: "All nodes of the network have IPv6.",
+    falsePositives: "All nodes of the network have IPv6.",
   },
   AvaxNodeAddressChanged: {
     severity: "warning",
@@ -55,7 +55,7 @@ export const CHANGED_ALERTS: Alerts = {
       "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
     ...ADDRESS,
     action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
-    falseWhen: "You moved the node on purpose.",
+    falsePositives: "You moved the node on purpose.",
   },
   AvaxL1WeightChanged: {
     severity: "warning",
@@ -72,6 +72,6 @@ export const CHANGED_ALERTS: Alerts = {
         "`weight` and `minNonce`, which counts the changes.",
     },
     action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
-    falseWhen: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
+    falsePositives: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
   },
 };

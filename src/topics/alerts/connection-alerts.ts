@@ -11,7 +11,7 @@ import {
   WRONG_KEY,
 } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
-import { CUT_OFF_RATIO } from "../node/cut-off.ts";
+import { CUT_OFF_RATIO } from "../node/reachable-stake.ts";
 import { reach } from "../node/reach.ts";
 import { peerShare } from "../node/peer-share.ts";
 import { disconnected } from "../validators/disconnected.ts";
@@ -29,7 +29,7 @@ export const CONNECTION_ALERTS: Alerts = {
     when: { of: reach.metrics.reachable, below: CUT_OFF_RATIO },
     labels: ["node", "network", "node_id", "shard"],
     for: "5m",
-    loses: "The validator is offline for the network: its downtime budget is used up.",
+    impact: "The validator is offline for the network: its downtime budget is used up.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
     over: "is connected to the network again",
     summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
@@ -44,7 +44,7 @@ export const CONNECTION_ALERTS: Alerts = {
     },
     action:
       "Check the network, the firewall of TCP port 9651 (both directions) and the public IP. Restart the node if no peers return.",
-    falseWhen:
+    falsePositives:
       "More than half of the network's stake is offline, and its nodes are not polled: all nodes report the same.",
   },
   AvaxValidatorDisconnected: {
@@ -57,12 +57,12 @@ export const CONNECTION_ALERTS: Alerts = {
       ...VALIDATOR_CUT_OFF,
       {
         ...NETWORK_HALTED,
-        names: true,
-        only: { node: "!=" },
+        namesNode: true,
+        targetMatchers: { node: "!=" },
         why: "The Primary Network has lost its quorum: that page names the nodes that are down.",
       },
     ],
-    loses: "The other validators count it as offline: its downtime budget is used up.",
+    impact: "The other validators count it as offline: its downtime budget is used up.",
     summary: `{{ or $labels.name $labels.node_id }} is connected to none of ${counted("node")}: uptime falls`,
     over: "is connected again",
     description: `It is watched for ${SUBNET_NAME} of {{ $labels.network }}.`,
@@ -75,11 +75,11 @@ export const CONNECTION_ALERTS: Alerts = {
         "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
     },
     action: "Bring it back online: check its process, machine, firewall of TCP port 9651 and public IP.",
-    falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
+    falsePositives: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
   },
   AvaxValidatorUnseenByOne: {
     severity: "warning",
-    when: { of: disconnected.metrics.alone, is: 1 },
+    when: { of: disconnected.metrics.alone, equals: 1 },
     labels: ["network", "subnet", "node_id", "observer"],
     for: "10m",
     noPage: "One node can be wrong; AvaxValidatorDisconnected pages where a second one reports the same.",
@@ -94,7 +94,7 @@ export const CONNECTION_ALERTS: Alerts = {
         "`connected`, which each node observes itself; add `subnetID` for a subnet.",
     },
     action: "Check the validator's process and firewall; add the subnet to `subnets` of a second node.",
-    falseWhen: "The observer has lost its own connections.",
+    falsePositives: "The observer has lost its own connections.",
   },
   AvaxNodeFewPeers: {
     severity: "warning",
@@ -113,6 +113,6 @@ export const CONNECTION_ALERTS: Alerts = {
     },
     action:
       "Open TCP port 9651 from outside. Check `--public-ip` (`info.getNodeIP`) and the firewall's connection limits.",
-    falseWhen: "The node is configured to have fewer peers than the others of its network.",
+    falsePositives: "The node is configured to have fewer peers than the others of its network.",
   },
 };

@@ -3,7 +3,7 @@ import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 import { reach } from "../node/reach.ts";
-import { LOOP_OUTAGES } from "../validators/outage-budget.ts";
+import { LOOP_OUTAGES } from "../validators/outage-tolerance.ts";
 import { outageCost } from "../validators/outage-cost.ts";
 
 const outages = threshold("crash-loop", "number", "when a node went down at least this often within an hour", {
@@ -27,7 +27,7 @@ const RUNBOOK = {
   },
   action:
     "Read the node's log before each end. Stop restarting it by hand. Usual: out of memory, a full disk, a corrupt database, a wrong plugin.",
-  falseWhen:
+  falsePositives:
     "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
 } as const satisfies Runbook;
 
@@ -50,7 +50,7 @@ export const CRASH_LOOP_ALERTS: Alerts = {
     severity: "critical",
     when: { of: outageCost.metrics.loopTolerance, below: usedUp, unanimous: true },
     labels: ["node", "network", "node_id", "shard"],
-    loses: "The downtime budget, and with it the reward of the whole period, within days.",
+    impact: "The downtime budget, and with it the reward of the whole period, within days.",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
     over: "has stopped crashing, or has time enough",

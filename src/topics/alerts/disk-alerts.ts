@@ -1,6 +1,6 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { atNode, DISK_FULL, NODE_AWAY } from "../define/causes.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../node/disk.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../node/node-disk.ts";
 import { threshold } from "../define/threshold.ts";
 
 const full = threshold("disk-full", "share", "below this share of free disk; the node stops itself below 3 %", {
@@ -46,7 +46,7 @@ export const DISK_ALERTS: Alerts = {
     severity: "critical",
     when: { of: ratio, below: full },
     for: "2m",
-    loses: "The node stops itself below 3 % and stays down until the disk has room.",
+    impact: "The node stops itself below 3 % and stays down until the disk has room.",
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
     over: "has room on its disk again",
     meaning:
@@ -55,7 +55,7 @@ export const DISK_ALERTS: Alerts = {
     commands: DISK_COMMANDS,
     action:
       "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
-    falseWhen: (words) => `The disk is so large that ${words(full)} lasts for weeks.`,
+    falsePositives: (words) => `The disk is so large that ${words(full)} lasts for weeks.`,
   },
   AvaxNodeDiskLow: {
     severity: "warning",
@@ -68,7 +68,7 @@ export const DISK_ALERTS: Alerts = {
     meaning: "The disk of the database fills up. There are days left to enlarge it.",
     ...GROWTH,
     action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
-    falseWhen: (words) =>
+    falsePositives: (words) =>
       `The disk is so large that ${words(low)} lasts for months. Of a release before 1.14.1, which reports free bytes alone, AvaxNodeUnhealthy and AvaxNodeDiskFilling report the disk.`,
   },
   AvaxNodeDiskFilling: {
@@ -96,6 +96,6 @@ export const DISK_ALERTS: Alerts = {
     meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
     ...GROWTH,
     action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
-    falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
+    falsePositives: "A snapshot or a compaction used much of the disk for some hours.",
   },
 };

@@ -19,13 +19,13 @@ const { offline, others } = l1Offline.metrics;
 export const L1_OFFLINE_ALERTS: Alerts = {
   AvaxL1ValidatorOffline: {
     severity: "critical",
-    when: { of: offline, is: 1, unanimous: true },
+    when: { of: offline, equals: 1, unanimous: true },
     labels: ["network", "subnet", "node_id"],
     for: "10m",
-    loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
+    impact: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
     explainedBy: [
       ...VALIDATOR_CUT_OFF,
-      { ...DISCONNECTED, where: { subnet: "primary" }, ...OF_VALIDATOR },
+      { ...DISCONNECTED, sourceMatchers: { subnet: "primary" }, ...OF_VALIDATOR },
       NETWORK_HALTED,
       QUORUM_LOST,
     ],
@@ -40,7 +40,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
         "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
     },
     action: "Start it; check track-subnets, the VM plugin, firewall of TCP port 9651 and public IP.",
-    falseWhen: "All polled nodes that serve the L1 share a network problem.",
+    falsePositives: "All polled nodes that serve the L1 share a network problem.",
   },
   AvaxL1ValidatorsOffline: {
     severity: "warning",
@@ -60,6 +60,6 @@ export const L1_OFFLINE_ALERTS: Alerts = {
         "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
     },
     action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
-    falseWhen: "The polled nodes have just started and are not connected to all peers yet.",
+    falsePositives: "The polled nodes have just started and are not connected to all peers yet.",
   },
 };

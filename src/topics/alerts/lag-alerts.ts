@@ -25,7 +25,7 @@ export const LAG_ALERTS: Alerts = {
     severity: "critical",
     when: { of: behindFor, above: behind },
     for: "2m",
-    loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
+    impact: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
     explainedBy: [
       ...[REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, EXECUTOR_STALLED, DISCONNECTED],
       { alert: "AvaxNodeBlocksUnreadable", equal: ["node"], why: "The node cannot read the blocks of its network." },
@@ -43,7 +43,7 @@ export const LAG_ALERTS: Alerts = {
       "call <any-node> platform.getHeight": "A higher height, which rises with each call.",
     },
     action: "Rising: check disk, CPU. Stalled: peers, version, upgrade. Forked off: upgrade, resync.",
-    falseWhen: (words) =>
+    falsePositives: (words) =>
       `No known false positives: another node has a block that this one has not accepted for ${words(behind)}.`,
   },
   AvaxNodeHeightUnconfirmed: {
@@ -65,6 +65,6 @@ export const LAG_ALERTS: Alerts = {
       "call <any-node> platform.getHeight": "The height of the other nodes, and whether it rises.",
     },
     action: "Compare network ID, version and proxy of the node. If it has forked off, resync it from scratch.",
-    falseWhen: "It has caught up within seconds while all other nodes are still far behind.",
+    falsePositives: "It has caught up within seconds while all other nodes are still far behind.",
   },
 };

@@ -111,7 +111,7 @@ const QUERIES_RUNBOOK: Runbook = {
   },
   action:
     "Bring missing validators back. Only this node: check its network, CPU, disk and clock. Network: packet loss, TCP port 9651.",
-  falseWhen: "Validators that hold more stake than the limit are being upgraded.",
+  falsePositives: "Validators that hold more stake than the limit are being upgraded.",
 };
 
 const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
@@ -126,7 +126,7 @@ export const NATIVE_ALERTS: Alerts = {
     when: { promql: ({ recorded, limit }) => `${recorded(queriesLost)} > ${percentOf(limit(lost))}` },
     labels: ["node", "network", "chain"],
     for: "10m",
-    loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
+    impact: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
     explainedBy: [...byName(REPLACED, CUT_OFF, LEFT_BEHIND), NETWORK_HALTED],
     summary: `${LOST}: late blocks`,
     over: ANSWERED,
@@ -144,7 +144,7 @@ export const NATIVE_ALERTS: Alerts = {
       { alert: "AvaxNodeQueriesLost", equal: ["node", "chain"], why: "So many fail that it pages." },
       {
         alert: "AvaxSubnetQuorumAtRisk",
-        where: { subnet: "primary" },
+        sourceMatchers: { subnet: "primary" },
         equal: ["network"],
         why: "Validators of the Primary Network are offline: their share of the queries fails on every node.",
       },
@@ -178,7 +178,7 @@ export const NATIVE_ALERTS: Alerts = {
     },
     action:
       "HTTP 500, timeout: restart the node. HTTP 401, 404: mend the scrape job or the proxy. The node's log names the chain that fails.",
-    falseWhen: "The scrape job lists a node whose metrics API is off: leave it out by a relabelling rule.",
+    falsePositives: "The scrape job lists a node whose metrics API is off: leave it out by a relabelling rule.",
   },
   AvaxNodeBadBlocks: {
     severity: "warning",
@@ -198,7 +198,7 @@ export const NATIVE_ALERTS: Alerts = {
         "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
     },
     action: "Only this node: install the release of others, or resync. All: find the proposing validator.",
-    falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
+    falsePositives: "A validator with a wrong release proposes invalid blocks, and this node is right.",
   },
   AvaxNodeMessagesThrottled: {
     severity: "warning",
@@ -213,7 +213,7 @@ export const NATIVE_ALERTS: Alerts = {
     confirm: "The panels of the node's own metrics show which throttler holds messages back.",
     commands: { "call <node> info.peers": "`benched` of the peers, and how many there are." },
     action: "Check the machine's CPU, disk and bandwidth, and other processes. Then use a larger machine.",
-    falseWhen: "The node is bootstrapping, or serves many API requests on purpose.",
+    falsePositives: "The node is bootstrapping, or serves many API requests on purpose.",
   },
   AvaxNodeDatabaseStalls: {
     severity: "warning",
@@ -232,6 +232,6 @@ export const NATIVE_ALERTS: Alerts = {
     confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
     commands: { "call <node> /ext/health": "`longestProcessingBlock` of the chains grows while writes are delayed." },
     action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
-    falseWhen: "The node is bootstrapping or has just been synced.",
+    falsePositives: "The node is bootstrapping or has just been synced.",
   },
 };

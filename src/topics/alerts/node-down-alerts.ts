@@ -1,7 +1,7 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { atNode, DISK_FULL, NETWORK_HALTED, NONE_REACHED, REPLACED, SAME_NODE } from "../define/causes.ts";
-import { only } from "../define/condition.ts";
+import { selector } from "../define/selector.ts";
 import { reach, type OUTAGES } from "../node/reach.ts";
 import { outageCost } from "../validators/outage-cost.ts";
 import { littleBudget } from "../validators/reward-state.ts";
@@ -16,11 +16,9 @@ const DOWN: Runbook = {
     "call <any-node> info.peers":
       "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
   },
-  fix: {
-    "sudo systemctl start avalanchego": "On the machine of the node: starts it. Its log shows why it ended.",
-  },
+  fix: { "sudo systemctl start avalanchego": "On the machine of the node: starts it. Its log shows why it ended." },
   action: "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.",
-  falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
+  falsePositives: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
 
 /** What explains that the API of a node does not answer, where no downtime is at stake. */
@@ -34,7 +32,7 @@ const OF_OUTAGE = ["node", "network", "node_id", "shard"] as const;
 
 const { outage, restarting, allDown } = reach.metrics;
 const is = (kind: (typeof OUTAGES)[number]) =>
-  ({ of: only(outage, { outage: kind }), is: 1, unanimous: true }) as const;
+  ({ of: selector(outage, { outage: kind }), equals: 1, unanimous: true }) as const;
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export const NODE_DOWN_ALERTS: Alerts = {
@@ -43,7 +41,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     when: is("unseen"),
     labels: [...OF_OUTAGE],
     for: "10m",
-    loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
+    impact: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
     explainedBy: [
       REPLACED,
       DISK_FULL,
@@ -51,7 +49,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
       atNode("AvaxNodeDownBudgetLow", "That page says how much downtime is left."),
       {
         ...NETWORK_HALTED,
-        names: true,
+        namesNode: true,
         why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
       },
     ],
@@ -64,7 +62,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     when: { of: outageCost.metrics.outageTolerance, below: littleBudget, unanimous: true },
     labels: [...OF_OUTAGE],
-    loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
+    impact: "The rest of the downtime budget: after it the reward of the whole period is lost.",
     explainedBy: [REPLACED, NONE_REACHED],
     summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
     over: "answers again, or its validator is connected",
@@ -87,7 +85,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     ...DOWN,
     meaning:
       "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
-    falseWhen: "Another machine runs with the same keys: see AvaxNodeIdDuplicated.",
+    falsePositives: "Another machine runs with the same keys: see AvaxNodeIdDuplicated.",
   },
   AvaxApiNodeDown: {
     severity: "warning",
@@ -100,14 +98,14 @@ export const NODE_DOWN_ALERTS: Alerts = {
     description: "No validator set that the exporter reads has it: no reward is at stake.",
     ...DOWN,
     meaning: `${DOWN.meaning} Applications that use its API are cut off.`,
-    falseWhen: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
+    falsePositives: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
   },
   AvaxNodeRestarting: {
     severity: "none",
     explainedBy: (["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
       (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
     ),
-    when: { of: restarting, is: 1 },
+    when: { of: restarting, equals: 1 },
     labels: [...OF_OUTAGE],
     summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
     description: "It is never sent: it holds back what follows from a restart.",
@@ -116,15 +114,15 @@ export const NODE_DOWN_ALERTS: Alerts = {
     confirm: "`avax_node_restarting` of the node; `avax_node_up` of the last ten minutes.",
     commands: { "call <node> /ext/health/readiness": "Answers once the node has finished its start." },
     action: "None. See AvaxNodeDown if the node stays down.",
-    falseWhen: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
+    falsePositives: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
   },
   AvaxExporterCannotPoll: {
     severity: "critical",
-    when: { of: allDown, is: 1, unanimous: true },
+    when: { of: allDown, equals: 1, unanimous: true },
     // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
     labels: ["shard"],
     for: "5m",
-    loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
+    impact: "Sight of all nodes: no other alert of this exporter can be trusted.",
     summary: "The exporter reaches none of its nodes: they are unwatched",
     over: "The exporter reaches its nodes again",
     description: "Most likely it or its network is broken ({{ $labels.job }}), not the nodes.",
@@ -137,11 +135,11 @@ export const NODE_DOWN_ALERTS: Alerts = {
         "It fails on the exporter's machine. If it succeeds on another machine, the nodes are fine and the exporter's side is not.",
     },
     action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
-    falseWhen: "All nodes are in one place, and that place is down.",
+    falsePositives: "All nodes are in one place, and that place is down.",
   },
   AvaxExporterBlind: {
     severity: "warning",
-    when: { of: allDown, is: 1, ofExporter: true },
+    when: { of: allDown, equals: 1, ofExporter: true },
     labels: ["shard"],
     for: "10m",
     noPage: "Another exporter of the same nodes reaches them: AvaxExporterCannotPoll pages where none does.",
@@ -155,6 +153,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
         "It fails on the machine of this exporter, and succeeds on that of the other one.",
     },
     action: "Fix the network, DNS or credentials of this exporter.",
-    falseWhen: "It polls other nodes than the exporters of the same job and they are all down.",
+    falsePositives: "It polls other nodes than the exporters of the same job and they are all down.",
   },
 };

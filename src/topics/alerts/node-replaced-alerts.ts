@@ -6,7 +6,7 @@ import { reach } from "../node/reach.ts";
 export const NODE_REPLACED_ALERTS: Alerts = {
   AvaxNodeTakenOver: {
     severity: "warning",
-    when: { of: reach.metrics.takenOver, is: 1 },
+    when: { of: reach.metrics.takenOver, equals: 1 },
     labels: ["node", "network", "by", "shard"],
     for: "2m",
     summary: "{{ $labels.by }} has taken over the node ID of {{ $labels.node }}",
@@ -19,12 +19,12 @@ export const NODE_REPLACED_ALERTS: Alerts = {
     },
     action:
       "Keep the old machine from starting with these keys: two of them cut the validator off. Repair it as the next standby.",
-    falseWhen: "You switched on purpose: silence it until the machines have changed places in the configuration.",
+    falsePositives: "You switched on purpose: silence it until the machines have changed places in the configuration.",
   },
   AvaxNodeReplaced: {
     severity: "critical",
-    when: { of: nodeChanges.metrics.replaced, is: 1 },
-    loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
+    when: { of: nodeChanges.metrics.replaced, equals: 1 },
+    impact: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
     summary: "{{ $labels.node }} answers with another node ID",
     over: "answers with one node ID",
     description: "It is not the configured one, or it changed within the last 60 minutes.",
@@ -37,7 +37,7 @@ export const NODE_REPLACED_ALERTS: Alerts = {
     },
     action:
       "Keys replaced by accident: restore staker.crt, staker.key and signer.key. `node_id` in the configuration rejects answers of other nodes.",
-    falseWhen:
+    falsePositives:
       "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
   },
 };

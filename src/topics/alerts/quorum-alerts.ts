@@ -21,11 +21,11 @@ const { connected, atRisk, lost } = quorumMargin.metrics;
 export const QUORUM_ALERTS: Alerts = {
   AvaxSubnetQuorumLost: {
     severity: "critical",
-    when: { of: lost, is: 1 },
+    when: { of: lost, equals: 1 },
     labels: ["network", "subnet", "down"],
     // Its series waits for a minute, so that it names all that failed together.
     for: "3m",
-    loses: "The chains of the subnet accept no blocks until enough weight is back.",
+    impact: "The chains of the subnet accept no blocks until enough weight is back.",
     summary: `${CHAINS} has lost its quorum; down: {{ $labels.down }}`,
     over: "has its quorum again ({{ $labels.network }})",
     description: `Its chains accept no blocks: by default below ${DEFAULT_STOP_RATIO * 100} % of the weight.`,
@@ -40,11 +40,11 @@ export const QUORUM_ALERTS: Alerts = {
     },
     action:
       "Bring back the validators that are down, the heaviest first. Weight without balance: top it up or have it removed, once the P-Chain accepts blocks.",
-    falseWhen: "The polled nodes share a network problem, and are connected to less than the other nodes.",
+    falsePositives: "The polled nodes share a network problem, and are connected to less than the other nodes.",
   },
   AvaxSubnetQuorumAtRisk: {
     severity: "warning",
-    when: { of: atRisk, is: 1 },
+    when: { of: atRisk, equals: 1 },
     labels: ["network", "subnet"],
     for: "30m",
     explainedBy: [QUORUM_LOST],
@@ -55,7 +55,7 @@ export const QUORUM_ALERTS: Alerts = {
       "`avax_subnet_connected_weight_ratio` is below 1, and `avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
     commands: MEMBERS,
     action: "Restart no other validator. Bring back those that are offline, or top up their balance.",
-    falseWhen: "One validator has so much weight that the subnet never has a reserve.",
+    falsePositives: "One validator has so much weight that the subnet never has a reserve.",
   },
   AvaxSubnetSignaturesAtRisk: {
     severity: "warning",
@@ -70,6 +70,6 @@ export const QUORUM_ALERTS: Alerts = {
     confirm: "`avax_subnet_connected_weight_ratio` and `avax_subnet_quorum_requirement_ratio` of the subnet.",
     commands: MEMBERS,
     action: "Bring back the validators that are offline, the heaviest first, or top up balances.",
-    falseWhen: "The subnet sends no messages to other chains.",
+    falsePositives: "The subnet sends no messages to other chains.",
   },
 };

@@ -26,7 +26,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     when: { promql: ({ series }) => `${byChain(`rate(${series(own.unreadBlocks, OF_NODE)}[2m])`)} > ${UNREAD}` },
     labels: ["node", "network", "chain"],
     for: "2m",
-    loses: "A node that cannot read the blocks of its network accepts none: a validator does not vote.",
+    impact: "A node that cannot read the blocks of its network accepts none: a validator does not vote.",
     explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
     summary: "{{ $labels.node }} cannot read blocks of {{ $labels.chain }}: upgrade missed",
     over: "reads the blocks of {{ $labels.chain }} again",
@@ -36,7 +36,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     confirm: "The heights of P and C stand. The panel Refused blocks shows 0 on other nodes.",
     commands: COMMANDS,
     action: "Install the release with the upgrade, and restart. The node catches up by itself: do not resync.",
-    falseWhen: "No known false positives: nodes in good order read every block.",
+    falsePositives: "No known false positives: nodes in good order read every block.",
   },
   AvaxNodeBlocksUnverified: {
     severity: "warning",
@@ -54,6 +54,6 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     confirm: "The row Execution of the dashboard Node: the queue stays at 3, and the executed height does not rise.",
     commands: COMMANDS,
     action: "Read the log of the chain, check CPU and disk, and restart the node.",
-    falseWhen: "Many validators restart at once, for longer than five minutes.",
+    falsePositives: "Many validators restart at once, for longer than five minutes.",
   },
 };

@@ -30,6 +30,6 @@ export const SLOW_API_ALERTS: Alerts = {
     confirm: "The status page: all polls of the node are slow, or only one.",
     commands: { "call <node> info.getNodeVersion": "The time until the answer: it is cheap for a healthy node." },
     action: "Check CPU, disk latency and memory. Move public API traffic to another node; look for expensive requests.",
-    falseWhen: "The path between exporter and node is slow, or a proxy in between is.",
+    falsePositives: "The path between exporter and node is slow, or a proxy in between is.",
   },
 };

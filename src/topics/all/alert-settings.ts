@@ -41,7 +41,7 @@ export function settled(alert: Declared, settings: AlertSettings): Alert {
     meaning: filled(alert.meaning),
     confirm: filled(alert.confirm),
     action: filled(alert.action),
-    falseWhen: filled(alert.falseWhen),
+    falsePositives: filled(alert.falsePositives),
     thresholds: [...thresholds],
     settings,
   };

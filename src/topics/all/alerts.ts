@@ -10,13 +10,12 @@ import { NODE_REPLACED_ALERTS } from "../alerts/node-replaced-alerts.ts";
 import { QUORUM_ALERTS } from "../alerts/quorum-alerts.ts";
 import { REFUSED_BLOCKS_ALERTS } from "../alerts/refused-blocks-alerts.ts";
 import { SLOW_API_ALERTS } from "../alerts/slow-api-alerts.ts";
-import { alertsOf, type Alert, type Alerts, type Declared } from "../define/alert.ts";
+import { alertsOf, type Alert, type Alerts, type Cause, type Declared } from "../define/alert.ts";
 import type { Threshold } from "../define/threshold.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../exporter/exporter-alerts.ts";
 import { limitValues, type AlertLimit } from "../../config/base/alert-limit.ts";
 import { durationLimit, settled, type AlertSettings } from "./alert-settings.ts";
-import { explained } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
 export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
@@ -41,6 +40,23 @@ const group = (id: string, about: string, ...declared: readonly Alerts[]): Alert
   about,
   alerts: declared.flatMap(alertsOf),
 });
+
+const WITHOUT_SIGHT: ReadonlyArray<Declared["name"]> = [
+  "AvaxExporterAbsent",
+  "AvaxExporterCannotPoll",
+  "AvaxExporterShardMissing",
+];
+const ABSENT: Cause = {
+  alert: "AvaxExporterAbsent",
+  equal: [],
+  why: "No scrape succeeds: alerts that still fire rest on old samples.",
+};
+
+/** Adds the cause that explains every alert: an exporter that is absent. */
+function explained(alert: Declared): Declared {
+  if (alert.severity === "none" || WITHOUT_SIGHT.includes(alert.name)) return alert;
+  return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ABSENT] };
+}
 
 /** As they are defined: with the places of their thresholds. */
 const DEFINED: ReadonlyArray<AlertGroup<Declared>> = [

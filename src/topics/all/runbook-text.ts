@@ -1,4 +1,4 @@
-import { durationText } from "../../config/base/age.ts";
+import { durationText } from "../../config/base/durations.ts";
 import type { Alert, Cause, Severity } from "../define/alert.ts";
 
 /** What a severity asks of its receiver, with Markdown. */
@@ -44,7 +44,7 @@ export function isImmediate(duration: string): boolean {
 /** The alerts that often cause this one, each once, without those that explain every alert. */
 export function frequentCauses({ explainedBy = [] }: Alert): readonly Cause[] {
   const often = explainedBy.filter(({ alert }) => alert !== "AvaxExporterAbsent");
-  return [...new Map(often.map((each) => [each.alert, each])).values()];
+  return [...new Map(often.map((cause) => [cause.alert, cause])).values()];
 }
 
 /** A choice between two texts without a choice. */

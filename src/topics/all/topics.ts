@@ -19,15 +19,15 @@ import { fork } from "../chains/fork.ts";
 import { health, liveness, readiness, subnetHealth } from "../node/health.ts";
 import { chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
 import { chainMetrics, legacyAvgTps } from "../hosted/chain-metrics.ts";
-import { hostedTransactions, hostedTransfers } from "../hosted/activity.ts";
+import { hostedTransactions, hostedTransfers } from "../hosted/hosted-transactions.ts";
 import { hostedAddresses } from "../exporter/hosted-addresses.ts";
-import { hostedBlocks } from "../hosted/blocks.ts";
-import { hostedChains } from "../hosted/chains.ts";
-import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "../hosted/holdings.ts";
-import { hostedAddressRewards, hostedNodeRewards } from "../hosted/rewards.ts";
-import { hostedUtxos } from "../hosted/utxos.ts";
-import { hostedValidator } from "../hosted/validator.ts";
-import { hosted } from "../exporter/hosted-service.ts";
+import { hostedBlocks } from "../hosted/hosted-blocks.ts";
+import { hostedChains } from "../hosted/hosted-chains.ts";
+import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "../hosted/hosted-holdings.ts";
+import { hostedAddressRewards, hostedNodeRewards } from "../hosted/hosted-node-rewards.ts";
+import { hostedUtxos } from "../hosted/hosted-utxos.ts";
+import { hostedValidator } from "../hosted/hosted-validator.ts";
+import { hostedService } from "../exporter/hosted-service.ts";
 import { l1Uptime, l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
 import { l1Own, l1Validator } from "../l1/l1-validator.ts";
@@ -36,8 +36,8 @@ import type { Topic } from "../define/topic.ts";
 import { delegations } from "../validators/delegations.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
 import { nodeIdShared } from "../node/node-id-shared.ts";
-import { nodeNetwork } from "../node/network.ts";
-import { nodeDisk } from "../node/disk.ts";
+import { nodeNetwork } from "../node/node-network.ts";
+import { nodeDisk } from "../node/node-disk.ts";
 import { outdated } from "../node/outdated.ts";
 import { peerShare } from "../node/peer-share.ts";
 import { peerCount, peers } from "../node/peers.ts";
@@ -56,7 +56,7 @@ import { platformClock, supply } from "../network/supply.ts";
 import { upgradeReadiness } from "../network/upgrade-readiness.ts";
 import { acps, acpVotes, txFees, upgrades } from "../network/upgrades.ts";
 import { subnetUptime, uptime } from "../validators/uptime.ts";
-import { waitingUtxos } from "../wallets/utxos.ts";
+import { waitingUtxos } from "../wallets/waiting-utxos.ts";
 import { validatorRequirement } from "../validators/validator-requirement.ts";
 import { validator } from "../validators/validator.ts";
 import { validators } from "../validators/validators.ts";
@@ -144,7 +144,7 @@ export const TOPICS: readonly Topic[] = [
   waitingUtxos,
   evmConfig,
   evmConfigChanges,
-  hosted,
+  hostedService,
   chainMetrics,
   legacyAvgTps,
   hostedChains,

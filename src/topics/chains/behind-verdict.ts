@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { Answer, TargetFacts } from "../../api/endpoint.ts";
+import type { IsBootstrapped } from "../../api/node/info.ts";
+import type { Member } from "../define/needs.ts";
 import { chainLabel } from "../labels.ts";
-import { isSilent, type Reach } from "../reach-record.ts";
-import { topOf, type Behind } from "./behind-since.ts";
+import { isSilent, type Reaches } from "../reach.ts";
+import { topOf, type Behind } from "./behind.ts";
 import type { Doubted } from "./doubted-height.ts";
-import type { ByNode, HeightHistory } from "./height-observations.ts";
+import type { ByNode, HeightHistory } from "./height-history.ts";
 
 /** Nodes that were there before a start of the exporter have this time to answer: their chain can have begun again from genesis. Seconds. */
 const AWAITED = 600;
@@ -22,25 +23,21 @@ export const SAVED_VERDICTS = z
   .transform((each): ByNode<BehindVerdict> => new Map(each));
 
 /** What is known of one chain. */
-type Chain = {
+export type ComparedChain = {
   readonly nodes: ByNode<HeightHistory>;
   readonly behind: Behind;
+  /** What an earlier process knew of `behind`, until its nodes have answered. */
   readonly remembered?: Behind | undefined;
+  /** The history of such a node ends with its last height that was believed. */
   readonly doubted?: Doubted | undefined;
 };
-type Chains = ReadonlyMap<string, Chain>;
+type Chains = ReadonlyMap<string, ComparedChain>;
 
 /** A polled node with what decides whether its chains count. */
-type Member = {
-  readonly facts: TargetFacts;
-  readonly answers: {
-    readonly reach: Answer<Reach> | undefined;
-    readonly done: ReadonlyMap<string, Answer<{ readonly isBootstrapped: boolean }>> | undefined;
-  };
-};
+type Compared = Member<{ reach: typeof Reaches; done: typeof IsBootstrapped }>;
 
 /** Chains that the node reports as not bootstrapped: they follow no blocks yet. */
-export function bootstrappingOf({ facts, answers: { done } }: Member): ReadonlySet<string> {
+export function bootstrappingOf({ facts, answers: { done } }: Compared): ReadonlySet<string> {
   const without = [...(done ?? [])].filter(([, { value }]) => !value.isBootstrapped);
   return new Set(without.map(([id]) => chainLabel(facts, id)));
 }
@@ -48,7 +45,7 @@ export function bootstrappingOf({ facts, answers: { done } }: Member): ReadonlyS
 /** Whether each node is behind; without an entry it is unknown. */
 export function verdictsAfter(
   before: ByNode<BehindVerdict>,
-  members: readonly Member[],
+  members: readonly Compared[],
   chains: Chains,
   now: number,
 ): ByNode<BehindVerdict> {
@@ -67,7 +64,7 @@ export function secondsBehind({ since, to }: BehindVerdict, now: number): number
 }
 
 function verdictOf(
-  member: Member,
+  member: Compared,
   last: BehindVerdict | undefined,
   chains: Chains,
   now: number,
@@ -82,7 +79,7 @@ function verdictOf(
 }
 
 /** Whether the node was behind before a start of the exporter, and is still below what another one had then, or not read. */
-function isAwaited({ facts: { node } }: Member, chains: Chains): boolean {
+function isAwaited({ facts: { node } }: Compared, chains: Chains): boolean {
   return [...chains.values()].some(
     ({ nodes, remembered }) =>
       remembered?.since.has(node) === true && (nodes.get(node)?.height ?? 0) < topOf(remembered),
@@ -90,7 +87,7 @@ function isAwaited({ facts: { node } }: Member, chains: Chains): boolean {
 }
 
 /** The verdict by the present heights alone. */
-function presentOf(member: Member, chains: Chains): BehindVerdict | undefined {
+function presentOf(member: Compared, chains: Chains): BehindVerdict | undefined {
   const { node } = member.facts;
   const bootstrapping = bootstrappingOf(member);
   const known = [...chains].filter(

@@ -2,12 +2,12 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
-import { chainIds, idsOf } from "../checked-chains.ts";
+import { chainIds, idsOf } from "../chain-ids.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { chainLabel, perChain, PRIMARY_CHAINS } from "../labels.ts";
 import { gauge, gauges, perRow, type Context } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
+import { optional, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { CUT_OFF, DUPLICATED, NODE_AWAY, SAME_NODE, WRONG_KEY } from "../define/causes.ts";
 
@@ -82,7 +82,7 @@ export const bootstrapped = topic(
   ({ done, primary }) => ({
     AvaxChainNotBootstrapped: {
       severity: "warning",
-      when: { of: done, is: 0 },
+      when: { of: done, equals: 0 },
       labels: ["node", "network", "chain"],
       for: "1h",
       explainedBy: [
@@ -102,7 +102,7 @@ export const bootstrapped = topic(
         "call <node> /ext/health": `Check \`bootstrapped\` lists what is missing; a failing check with the chain's ID means that the plugin failed. ${OLD_PLUGIN}`,
       },
       action: "Check log, disk, peers. No such chain: track its subnet, install its VM plugin, restart.",
-      falseWhen:
+      falsePositives:
         "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
     },
     AvaxChainBootstrapping: {
@@ -111,37 +111,33 @@ export const bootstrapped = topic(
         {
           alert: "AvaxNodeBootstrapping",
           equal: SAME_NODE,
-          only: { chain: "=~P|X|C" },
+          targetMatchers: { chain: "=~P|X|C" },
           why: "The node is bootstrapping the Primary Network.",
         },
       ],
-      when: { of: done, is: 0 },
+      when: { of: done, equals: 0 },
       labels: ["node", "network", "chain"],
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
       description: "It is never sent: it holds back what follows from it on this chain.",
       meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
       confirm: "`avax_chain_bootstrapped` of the chain is 0.",
-      commands: {
-        [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]: "`false` while it is bootstrapping.",
-      },
+      commands: { [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]: "`false` while it is bootstrapping." },
       action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
-      falseWhen: "The node does not run the chain: AvaxChainNotRun reports that.",
+      falsePositives: "The node does not run the chain: AvaxChainNotRun reports that.",
     },
     AvaxNodeBootstrapping: {
       severity: "none",
-      when: { of: primary, is: 1 },
+      when: { of: primary, equals: 1 },
       explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description: "It is never sent: it holds back what follows from it.",
       meaning:
         "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
       confirm: "`avax_node_bootstrapping` is 1; `avax_chain_bootstrapped` of P, X and C says which chain.",
-      commands: {
-        [`call <node> info.isBootstrapped '{"chain": "P"}'`]: "`false` while it is bootstrapping.",
-      },
+      commands: { [`call <node> info.isBootstrapped '{"chain": "P"}'`]: "`false` while it is bootstrapping." },
       action:
         "None. A node that is stuck without peers is reported by AvaxNodeUnhealthy, AvaxNodeFewPeers or AvaxNodeCutOff, one that takes more than an hour by AvaxChainNotBootstrapped.",
-      falseWhen: "No known false positives.",
+      falsePositives: "No known false positives.",
     },
   }),
 );
@@ -151,7 +147,7 @@ export const chainHeight = topic(
     id: "chain-height",
     about: "What is the height of each chain on this node?",
     scope: "node",
-    needs: { report: maybe(Health), ids: chainIds, height: maybe(PlatformHeight), heads: maybe(EvmHead) },
+    needs: { report: optional(Health), ids: chainIds, height: optional(PlatformHeight), heads: optional(EvmHead) },
   },
   {
     height: gauges(

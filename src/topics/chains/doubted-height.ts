@@ -75,8 +75,8 @@ export function doubtedHeight(sightings: readonly Sighting[], was: string | unde
   if (allows(top, { height: second, at: since }, rate)) return undefined;
   const jumped = before !== undefined && !allows(top, before, rate);
   const isAlone = () =>
-    sightings.filter((each) =>
-      each.moves ? Math.abs(each.height - second) <= MARGIN : rate === 0 && each.height === second,
+    sightings.filter((sighting) =>
+      sighting.moves ? Math.abs(sighting.height - second) <= MARGIN : rate === 0 && sighting.height === second,
     ).length >= 2;
   return was === node || jumped || isAlone() ? { node, blocks: height - second } : undefined;
 }

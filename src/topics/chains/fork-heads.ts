@@ -5,7 +5,7 @@ export type Head = { readonly height: number; readonly id: string };
 export type Blocks = ReadonlyMap<string, string>;
 
 /** The heads of the nodes of one chain, as one of their interfaces names blocks. */
-export type Heads = {
+export type ForkHeads = {
   /** The last head of each node. */
   readonly last: ReadonlyMap<string, Head>;
   readonly byHeight: ReadonlyMap<number, Blocks>;
@@ -15,7 +15,7 @@ export type Heads = {
   readonly kept: ReadonlyMap<string, number>;
 };
 
-export const NO_HEADS: Heads = { last: new Map(), byHeight: new Map(), fork: undefined, kept: new Map() };
+export const NO_HEADS: ForkHeads = { last: new Map(), byHeight: new Map(), fork: undefined, kept: new Map() };
 
 /** Heights that are kept, some quarter of an hour of C-Chain blocks: nodes are not polled at the same height. */
 const MOST_HEIGHTS = 512;
@@ -29,11 +29,11 @@ const ANSWERS_WITHIN = 600;
  * @param silent whether each polled node is silent
  */
 export function addHeads(
-  before: Heads,
+  before: ForkHeads,
   now: ReadonlyMap<string, Head>,
   silent: ReadonlyMap<string, boolean>,
   time: number,
-): Heads {
+): ForkHeads {
   const kept = new Map<string, number>();
   for (const node of before.last.keys()) {
     const until = silent.get(node) === true ? time + ANSWERS_WITHIN : (before.kept.get(node) ?? 0);
@@ -56,7 +56,7 @@ export function addHeads(
   return { last, byHeight, fork, kept };
 }
 
-function withoutNodes(byHeight: Heads["byHeight"], nodes: readonly string[]): Map<number, Blocks> {
+function withoutNodes(byHeight: ForkHeads["byHeight"], nodes: readonly string[]): Map<number, Blocks> {
   if (nodes.length === 0) return new Map(byHeight);
   const rest = [...byHeight].map(
     ([height, blocks]) => [height, new Map([...blocks].filter(([node]) => !nodes.includes(node)))] as const,
@@ -65,7 +65,7 @@ function withoutNodes(byHeight: Heads["byHeight"], nodes: readonly string[]): Ma
 }
 
 /** From the highest height down: nodes that agree have one history below, whatever they had there. */
-function forkOf(byHeight: Heads["byHeight"]): number | undefined {
+function forkOf(byHeight: ForkHeads["byHeight"]): number | undefined {
   const differing = [...byHeight].filter(([, blocks]) => {
     const [first] = blocks.values();
     return blocks.values().some((id) => id !== first);
@@ -75,7 +75,7 @@ function forkOf(byHeight: Heads["byHeight"]): number | undefined {
 }
 
 /** The nodes of each block at a height, with those that agree with one of them at a later height. */
-export function sidesAt(byHeight: Heads["byHeight"], height: number): ReadonlyArray<ReadonlySet<string>> {
+export function sidesAt(byHeight: ForkHeads["byHeight"], height: number): ReadonlyArray<ReadonlySet<string>> {
   let sides = groups(byHeight.get(height));
   for (const [later, blocks] of byHeight) {
     if (later <= height) continue;

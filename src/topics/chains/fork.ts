@@ -1,14 +1,14 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { Validators } from "../../api/node/platform.ts";
-import { chainIds, comparedIds } from "../checked-chains.ts";
+import { chainIds, comparedIds } from "../chain-ids.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel } from "../labels.ts";
-import { isSilent, Reaches } from "../reach-record.ts";
-import { share, stakesOf } from "../stake.ts";
+import { isSilent, Reaches } from "../reach.ts";
+import { share, stakesOf } from "../stakes.ts";
 import { addHeads, NO_HEADS, sidesAt, type Head } from "./fork-heads.ts";
 import { forkIn, INTERFACES, restoredForks, savedForks, type Forks, type ForkInterface } from "./saved-forks.ts";
 
@@ -69,7 +69,7 @@ export const fork = comparingTopic(
       when: { of: height, above: 0 },
       labels: ["network", "chain"],
       for: "1m",
-      loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
+      impact: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
       summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
       over: "has one history again ({{ $labels.network }})",
       description: "Accepted blocks differ. `avax_chain_fork_stake_ratio` has the sides; the smaller is likely wrong.",
@@ -83,7 +83,7 @@ export const fork = comparingTopic(
       },
       action:
         "Find the network's side by explorer or stake; upgrade and resync the other nodes. Take them out of service first.",
-      falseWhen:
+      falsePositives:
         "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
     },
   }),
@@ -117,11 +117,7 @@ function forks(state: State, members: Members) {
     return sidesAt(first.byHeight, first.fork).map((side) => {
       const names = [...side].sort();
       const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-      return {
-        chain,
-        nodes: names.slice(0, MOST_NAMED).join(", ") + more,
-        stake: stakeOf(side, members, chain),
-      };
+      return { chain, nodes: names.slice(0, MOST_NAMED).join(", ") + more, stake: stakeOf(side, members, chain) };
     });
   });
 }

@@ -5,38 +5,22 @@ import { Health } from "../../api/node/health.ts";
 import { IsBootstrapped, Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { heliconOf } from "../validators/validator-requirement.ts";
-import { chainIds, comparedIds } from "../checked-chains.ts";
+import { chainIds, comparedIds } from "../chain-ids.ts";
 import { CHECKS_FROZEN_AFTER } from "../node/health.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel, PRIMARY_CHAINS } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
-import {
-  addBehind,
-  continued,
-  isReached,
-  isWorthSaving,
-  NOT_BEHIND,
-  SAVED_BEHIND,
-  type Behind,
-} from "./behind-since.ts";
-import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-observations.ts";
+import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, SAVED_BEHIND } from "./behind.ts";
+import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-history.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
-import { maybe, type ComparedData } from "../define/needs.ts";
+import { optional, type ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type BehindVerdict } from "./behind-verdict.ts";
+import { Reaches } from "../reach.ts";
+import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter } from "./behind-verdict.ts";
+import type { BehindVerdict, ComparedChain } from "./behind-verdict.ts";
 
-/** What is known of one chain. */
-type Chain = {
-  readonly nodes: ByNode<HeightHistory>;
-  readonly behind: Behind;
-  /** What an earlier process knew of `behind`, until its nodes have answered. */
-  readonly remembered?: Behind | undefined;
-  /** The history of such a node ends with its last height that was believed. */
-  readonly doubted?: Doubted | undefined;
-  /** The highest height, and a node that had it. */
-  readonly highest?: { readonly height: number; readonly node: string } | undefined;
-};
+/** With the highest height, and a node that had it. */
+type Chain = ComparedChain & { readonly highest?: { readonly height: number; readonly node: string } | undefined };
 /** By chain. */
 export type Heights = ReadonlyMap<string, Chain>;
 type State = { readonly chains: Heights; readonly verdicts: ByNode<BehindVerdict> };
@@ -47,7 +31,7 @@ const UNKNOWN: Chain = { nodes: new Map(), behind: NOT_BEHIND };
 
 const heightNeeds = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
 /** What decides which heights count is not compared. */
-const needs = { reach: maybe(Reaches), done: maybe(IsBootstrapped), ...heightNeeds };
+const needs = { reach: optional(Reaches), done: optional(IsBootstrapped), ...heightNeeds };
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;

@@ -152,7 +152,7 @@ export const platformBlocks = reducer(
       },
       action:
         "All behind an explorer: check peers, version, upgrades. The network stands still: wait. One node is behind: see AvaxNodeLagging.",
-      falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
+      falsePositives: "A quiet test network makes blocks only for transactions: silence the alert there.",
     },
   }),
 );

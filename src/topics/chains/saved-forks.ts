@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { sidesAt, type Heads } from "./fork-heads.ts";
+import { sidesAt, type ForkHeads } from "./fork-heads.ts";
 
 /** What names blocks. */
 export const INTERFACES = ["check", "evm"] as const;
 export type ForkInterface = (typeof INTERFACES)[number];
 
 /** By chain, and by the interface whose IDs are compared. */
-export type Forks = ReadonlyMap<string, ReadonlyMap<ForkInterface, Heads>>;
+export type Forks = ReadonlyMap<string, ReadonlyMap<ForkInterface, ForkHeads>>;
 
-type Forked = Heads & { readonly fork: number };
+type Forked = ForkHeads & { readonly fork: number };
 
 /** The heads of the interface that shows a fork at the lowest height. */
-export function forkIn(by: ReadonlyMap<ForkInterface, Heads>): Forked | undefined {
+export function forkIn(by: ReadonlyMap<ForkInterface, ForkHeads>): Forked | undefined {
   const [first] = [...by.values()].filter(isForked).sort((a, b) => a.fork - b.fork);
   return first;
 }
 
-const isForked = (heads: Heads): heads is Forked => heads.fork !== undefined;
+const isForked = (heads: ForkHeads): heads is Forked => heads.fork !== undefined;
 
 const saved = z.array(
   z.object({
@@ -48,7 +48,7 @@ function blocksOf({ byHeight, fork }: Forked): Array<[node: string, block: strin
 /** The forks of saved data. Their nodes are on their sides until they have answered. */
 export function restoredForks(data: unknown): Forks {
   const forks = saved.parse(data).map(({ chain, by, height, blocks }) => {
-    const heads: Heads = {
+    const heads: ForkHeads = {
       last: new Map(blocks.map(([node, id]) => [node, { height, id }])),
       byHeight: new Map([[height, new Map(blocks)]]),
       fork: height,

@@ -14,13 +14,13 @@ export type Cause = {
   /** Labels that both alerts carry and that must be equal. */
   readonly equal: readonly string[];
   /** Only where the explaining alert has these label values. */
-  readonly where?: Readonly<Record<string, string>>;
+  readonly sourceMatchers?: Readonly<Record<string, string>>;
   /** Only where these labels of the explained alert match; a value begins with `=~`, `!~` or `!=`, else it must be equal. */
-  readonly only?: Readonly<Record<string, string>>;
+  readonly targetMatchers?: Readonly<Record<string, string>>;
   /** A sentence. */
   readonly why: string;
   /** Its page names the explained alert's node, which is a cause itself: it holds the notification back, and a diagnosis lists both. */
-  readonly names?: true;
+  readonly namesNode?: true;
   /** Why an alert of lower severity may hold this one back, in a sentence; required where it does. */
   readonly outranked?: string;
 };
@@ -42,7 +42,7 @@ export type Runbook<T = string> = {
   readonly action: T;
   /** Commands that act, for a shell, and what each does; with the placeholders of `commands`. */
   readonly fix?: Readonly<Record<string, string>>;
-  readonly falseWhen: T;
+  readonly falsePositives: T;
 };
 
 /** An alert with its runbook, as it is declared; its promtool cases are in `test/rule-cases`. `summary`, `description` and `over` are Prometheus templates that use labels and the value. */
@@ -55,7 +55,7 @@ type Described<T> = Runbook<T> & {
   /** Prometheus duration; "0m" fires at once, and is what one without it has. */
   readonly for: string;
   /** What is lost by waiting until the morning, in a sentence; a critical alert has one. */
-  readonly loses?: string;
+  readonly impact?: string;
   /** Why it is a ticket though it sounds like a page, in a sentence. */
   readonly noPage?: string;
   /** The alerts that explain it. */
@@ -94,4 +94,9 @@ export type Alerts = Readonly<
 
 export function alertsOf(declared: Alerts): readonly Declared[] {
   return Object.entries(declared).map(([name, alert]) => ({ ...USUAL, name: name as Alert["name"], ...alert }));
+}
+
+/** Whether an alert is about a validator, and gets a name. */
+export function isOfValidator({ labels }: Pick<Declared, "labels">): boolean {
+  return labels.includes("node_id") && labels.includes("network") && !labels.includes("node");
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, Polled, Source } from "../../api/endpoint.ts";
-import type { HostedEndpoint } from "../../api/hosted/hosted.ts";
+import type { HostedEndpoint } from "../../api/hosted/hosted-endpoint.ts";
 import type { Metric } from "./metric.ts";
 import type { Need } from "./needs.ts";
 import type { Topic } from "./topic.ts";

@@ -52,7 +52,7 @@ export const VALIDATOR_AWAY = atValidator(...DOWN);
 /** The node of the alert has another BLS key than its validator: its peers drop it. */
 export const WRONG_KEY: Cause = {
   alert: "AvaxNodeBlsKeyWrong",
-  where: { subnet: "primary" },
+  sourceMatchers: { subnet: "primary" },
   equal: SAME_NODE,
   why: "Peers drop a node that has another BLS key than the registered one.",
 };
@@ -103,7 +103,7 @@ export const NODE_OUT: readonly Cause[] = [...NODE_BROKEN, BOOTSTRAPPING];
 /** The Primary Network of the alert has lost its quorum. */
 export const NETWORK_HALTED: Cause = {
   alert: "AvaxSubnetQuorumLost",
-  where: { subnet: "primary" },
+  sourceMatchers: { subnet: "primary" },
   equal: ["network"],
   why: "The Primary Network has lost its quorum: no node accepts blocks.",
 };
@@ -136,7 +136,7 @@ export const EXPORTER_OVERLOADED: Cause = {
   why: "The exporter is overloaded: it polls late and skips polls.",
 };
 
-/** Polls that read blocks fail while the exporter's clock is five minutes behind: their times are later than the answer (`src/api/past.ts`). */
+/** Polls that read blocks fail while the exporter's clock is five minutes behind: their times are later than the answer (`src/api/is-late.ts`). */
 export const LATE_BLOCKS: readonly Cause[] = (
   [
     ["AvaxExporterClockWrong", ["job"]],
@@ -144,6 +144,6 @@ export const LATE_BLOCKS: readonly Cause[] = (
     ["AvaxNodeClockWrong", SAME_NODE],
   ] as const
 ).map(([alert, equal]) => ({
-  ...{ alert, equal, only: { api_endpoint: "=~evm.+|platform.get[BTV].+" } },
+  ...{ alert, equal, targetMatchers: { api_endpoint: "=~evm.+|platform.get[BTV].+" } },
   why: "The exporter's clock is behind: it refuses blocks that are dated in its future.",
 }));

@@ -1,6 +1,6 @@
 import { percentOf } from "../../config/base/alert-limit.ts";
 import type { Limit, QueryWriter, Recording } from "./recording.ts";
-import { matchersOf, matcherOf, valueTest, type Named, type MatchersOf } from "./selector.ts";
+import { matchersOf, matcherOf, valueTest, type Named, type Selector } from "./selector.ts";
 
 /**
  * The condition of an alert: a comparison of one metric, or PromQL where only Prometheus has the past that it needs. One value gives
@@ -15,27 +15,19 @@ export function limitOf(limit: Limit, settings: ThresholdSettings): number {
   return typeof limit === "number" ? limit : (settings.get(limit.limit.name) ?? limit.limit.standard);
 }
 
-type AnyMetric = { readonly name: string; readonly labels: readonly string[] };
-
-/** Series of a metric, by their labels. */
-export type Selected = { readonly metric: AnyMetric; readonly matchers: Readonly<Record<string, string | undefined>> };
-
-/** The series of a metric with these labels, `=` unless the value begins with another operator. An unknown label does not compile. */
-export const only = <L extends string>(metric: Named<L>, matchers: MatchersOf<L>): Selected => ({ metric, matchers });
-
 type Comparison =
   /** The value is above, below, at least the limit, or this number. It is the alert's value; of a ratio, in percent. */
   | { readonly above: Limit }
   | { readonly below: Limit }
   | { readonly atLeast: Limit }
-  | { readonly is: number }
+  | { readonly equals: number }
   /** The value is a time, Unix seconds, that comes within this many seconds, or was longer ago. The alert's value is the distance in seconds. */
   | { readonly within: Limit }
   | { readonly longerThan: Limit };
 
 /** A comparison of one metric. */
 export type Compared = Comparison & {
-  readonly of: AnyMetric | Selected;
+  readonly of: Named<string> | Selector;
   /**
    * Of two exporters of the same node, both must find it: one that reaches none of its nodes says of each that it is down. Without
    * it one suffices. For whoever runs two.
@@ -49,8 +41,9 @@ export type Compared = Comparison & {
  * The condition of an alert.
  * @example
  * import { peers } from "../node/peers.ts";
+ * import { selector } from "./selector.ts";
  * const many: Condition = { of: peers.metrics.silent, above: 100 };
- * const ofOne: Condition = { of: only({ name: "avax_node_health_check_passing", labels: ["check"] }, { check: "bls" }), is: 0 };
+ * const ofOne: Condition = { of: selector({ name: "avax_node_health_check_passing", labels: ["check"] }, { check: "bls" }), equals: 0 };
  * const grows: Condition = { promql: ({ series }) => `max without (instance) (changes(${series(peers.metrics.silent)}[1h])) > 9` };
  */
 export type Condition = Compared | { readonly promql: (query: QueryWriter) => string };
@@ -61,13 +54,15 @@ export function isPromql(condition: Condition): condition is Extract<Condition, 
 }
 
 /** The series that a comparison is about. */
-export function seriesOf({ of }: Compared): Selected {
+export function seriesOf({ of }: Compared): Selector {
   return "metric" in of ? of : { metric: of, matchers: {} };
 }
 
-const isRatio = ({ metric }: Selected): boolean => metric.name.endsWith("_ratio");
+const isRatio = ({ metric }: Selector): boolean => metric.name.endsWith("_ratio");
 
-export type Kind = "above" | "below" | "atLeast" | "is" | "within" | "longerThan";
+/** What compares in PromQL, by kind. */
+const OPERATORS = { above: ">", below: "<", atLeast: ">=", equals: "==", within: "<", longerThan: ">" } as const;
+export type Kind = keyof typeof OPERATORS;
 
 /** What a comparison compares with, and how. */
 function comparisonOf(condition: Compared): { readonly kind: Kind; readonly limit: Limit } {
@@ -76,7 +71,7 @@ function comparisonOf(condition: Compared): { readonly kind: Kind; readonly limi
   if ("atLeast" in condition) return { kind: "atLeast", limit: condition.atLeast };
   if ("within" in condition) return { kind: "within", limit: condition.within };
   if ("longerThan" in condition) return { kind: "longerThan", limit: condition.longerThan };
-  return { kind: "is", limit: condition.is };
+  return { kind: "equals", limit: condition.equals };
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -95,27 +90,16 @@ export function resultOf(
   const scale = isRatio(selected) ? 100 : 1;
   return (labels, value, now) => {
     const result = kind === "within" ? value - now : kind === "longerThan" ? now - value : value;
-    const isTrue = HOLDS[kind](result, than) && tests.every(([label, test]) => test(labels[label] ?? ""));
+    const isTrue = HOLDS[OPERATORS[kind]](result, than) && tests.every(([label, test]) => test(labels[label] ?? ""));
     return isTrue ? result * scale : undefined;
   };
 }
 
-const HOLDS: Readonly<Record<Kind, (value: number, limit: number) => boolean>> = {
-  above: (value, limit) => value > limit,
-  below: (value, limit) => value < limit,
-  atLeast: (value, limit) => value >= limit,
-  is: (value, limit) => value === limit,
-  within: (value, limit) => value < limit,
-  longerThan: (value, limit) => value > limit,
-};
-
-const OPERATORS: Readonly<Record<Kind, string>> = {
-  above: ">",
-  below: "<",
-  atLeast: ">=",
-  is: "==",
-  within: "<",
-  longerThan: ">",
+const HOLDS: Readonly<Record<(typeof OPERATORS)[Kind], (value: number, limit: number) => boolean>> = {
+  ">": (value, limit) => value > limit,
+  "<": (value, limit) => value < limit,
+  ">=": (value, limit) => value >= limit,
+  "==": (value, limit) => value === limit,
 };
 
 /**
@@ -151,9 +135,9 @@ export function comparedQueryOf(
   const query = queryOf(rendering);
   const { isPage } = rendering;
   const selected = seriesOf(condition);
-  const selector = query.series(selected.metric, selected.matchers);
+  const found = query.series(selected.metric, selected.matchers);
   const { kind, limit: given } = comparisonOf(condition);
-  const series = isPage ? `last_over_time(${selector}[${BRIDGED}])` : selector;
+  const series = isPage ? `last_over_time(${found}[${BRIDGED}])` : found;
   const joined =
     condition.ofExporter === true
       ? series
@@ -195,7 +179,7 @@ export function droppedBy(condition: Compared): readonly string[] {
 /** Which of the values of two exporters counts: the one that meets the condition, or the other where both must. */
 function worstOf(condition: Compared): "max" | "min" {
   const { kind, limit } = comparisonOf(condition);
-  const isHigh = kind === "above" || kind === "atLeast" || (kind === "is" && limit !== 0);
+  const isHigh = kind === "above" || kind === "atLeast" || (kind === "equals" && limit !== 0);
   return isHigh === (condition.unanimous !== true) ? "max" : "min";
 }
 

@@ -6,7 +6,7 @@ import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
  */
 export type Optional<S> = { readonly optional: true; readonly source: S };
 
-export function maybe<S extends Source<unknown>>(source: S): Optional<S> {
+export function optional<S extends Source<unknown>>(source: S): Optional<S> {
   return { optional: true, source };
 }
 

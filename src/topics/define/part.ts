@@ -49,7 +49,7 @@ function make({ topics, endpoints }: Catalogue, part: keyof typeof SCOPES): Cata
       .filter((topic) => metricsOf(topic).length > 0),
   );
   const needed = new Set(made.endpoints);
-  return { ...made, endpoints: endpoints.filter((each) => needed.has(each) || each.scope === "node") };
+  return { ...made, endpoints: endpoints.filter((endpoint) => needed.has(endpoint) || endpoint.scope === "node") };
 }
 
 /** Labels of what is about the nodes that this process polls. */

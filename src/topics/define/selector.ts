@@ -1,10 +1,6 @@
 import type { SCOPE_LABELS, Scope } from "./metric.ts";
 
-export type Matcher = {
-  readonly label: string;
-  readonly operator: "=" | "!=" | "=~" | "!~";
-  readonly value: string;
-};
+export type Matcher = { readonly label: string; readonly operator: "=" | "!=" | "=~" | "!~"; readonly value: string };
 
 /** Whether a text is the operator of a matcher. */
 export function isMatching(text: string | undefined): text is Matcher["operator"] {
@@ -28,13 +24,25 @@ export const bucketOf = <L extends string>({ name, labels }: Named<L>): Named<L>
   labels,
 });
 
-/** Names that the exporter adds to series about a validator or a subnet (`named` in `src/poller/poll/collect.ts`). */
+/** Names that the exporter adds to series about a validator or a subnet (`named` in `src/poller/poll/collector.ts`). */
 type NameLabel = "name" | "subnet_name";
 
 /** Matchers of a metric's series by label. */
 export type MatchersOf<L extends string> = { readonly [K in L | ScopeLabel | ScrapeLabel | NameLabel]?: string };
 
-/** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
+/** Series of a metric, by their labels. */
+export type Selector = {
+  readonly metric: Named<string>;
+  readonly matchers: Readonly<Record<string, string | undefined>>;
+};
+
+/** The series of a metric with these labels, `=` unless the value begins with another operator. An unknown label does not compile. */
+export const selector = <L extends string>(metric: Named<L>, matchers: MatchersOf<L>): Selector => ({
+  metric,
+  matchers,
+});
+
+/** The same as PromQL. */
 export function where<L extends string>(metric: Named<L>, matchers: MatchersOf<L>): string {
   return `${metric.name}{${matchersOf(matchers).join(",")}}`;
 }

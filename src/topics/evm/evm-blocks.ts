@@ -1,4 +1,4 @@
-import { EvmBlocks, type FollowedChain, type FollowedBlock, type Tip } from "../../api/node/evm-follower.ts";
+import { EvmBlocks, type FollowedChain, type FollowedBlock, type Tip } from "../../api/node/evm-blocks.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { chainLabel } from "../labels.ts";
 import { type Context, counters, histograms } from "../define/metric.ts";
@@ -104,7 +104,7 @@ export const evmBlocks = reducer(
         "call <any-node> eth_chainId --chain=<chain>": "The ID of the chain that this node serves.",
       },
       action: "One node: stop serving from it and resync. All nodes: the network was reset.",
-      falseWhen: "A development network was reset on purpose.",
+      falsePositives: "A development network was reset on purpose.",
     },
   }),
 );
@@ -131,9 +131,7 @@ const BOUNDS = [0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 300, 3600] as const;
 const NO_INTERVALS: HistogramValue = { buckets: BOUNDS.map((bound) => [bound, 0] as const), sum: 0, count: 0 };
 
 /** Gas and fees in wei: those that a block has. */
-type Spent = {
-  readonly [K in "gas" | "gasLimits" | "baseFees" | "fees" | "mostBaseFees"]?: bigint | undefined;
-};
+type Spent = { readonly [K in "gas" | "gasLimits" | "baseFees" | "fees" | "mostBaseFees"]?: bigint | undefined };
 
 const NOTHING = {
   blocks: 0,

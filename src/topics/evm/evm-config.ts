@@ -2,7 +2,7 @@ import { VmConfigs } from "../../api/node/admin.ts";
 import { EvmIdentity } from "../../api/node/evm-facts.ts";
 import { chainLabel } from "../labels.ts";
 import { counters, infos } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
+import { optional, type Data } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { NODE_AWAY } from "../define/causes.ts";
 
@@ -34,7 +34,7 @@ export const evmConfig = topic(
   },
 );
 
-const needs = { configs: maybe(VmConfigs), identities: maybe(EvmIdentity) };
+const needs = { configs: optional(VmConfigs), identities: optional(EvmIdentity) };
 
 /** What is known of a chain's configuration, and how often it changed. */
 type Known = {
@@ -86,7 +86,7 @@ export const evmConfigChanges = reducer(
       },
       action:
         "Compare the settings with the planned ones. Nodes of one role should share one hash, all nodes of a chain its fork times.",
-      falseWhen: "The change was planned.",
+      falsePositives: "The change was planned.",
     },
   }),
 );

@@ -48,7 +48,7 @@ export const evmIdentity = topic(
   ({ matches }) => ({
     AvaxEvmWrongChain: {
       severity: "warning",
-      when: { of: matches, is: 0 },
+      when: { of: matches, equals: 0 },
       labels: ["node", "network", "chain"],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
@@ -63,7 +63,7 @@ export const evmIdentity = topic(
           "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
       },
       action: "Correct `url`, or the expectation: `evm_chain_id` of the chain, `evm.c_chain_id`.",
-      falseWhen: "No known false positives.",
+      falsePositives: "No known false positives.",
     },
   }),
 );

@@ -6,7 +6,7 @@ import type { ComparedData } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel, isOnInternet, knownChain } from "../labels.ts";
-import { isSilent, Reaches } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach.ts";
 
 const WEEK = 7 * 86_400;
 /** Pauses of which the usual one is judged: with fewer, a quiet chain that was seen for an hour would seem to be busy. */
@@ -153,14 +153,14 @@ export const evmPauses = comparingTopic(
       },
       action:
         "Do not restart all nodes at once. An explorer shows blocks: check peers, disks, version. It does not: follow the developers.",
-      falseWhen: "The clock of the exporter's machine is minutes ahead.",
+      falsePositives: "The clock of the exporter's machine is minutes ahead.",
     },
     AvaxEvmChainStalled: {
       severity: "critical",
       when: { of: stalled, above: stalledFor, unanimous: true },
       labels: ["network", "chain", "subnet"],
       for: "2m",
-      loses: "The chain has stopped: it accepts no transactions until its validators are brought back.",
+      impact: "The chain has stopped: it accepts no transactions until its validators are brought back.",
       explainedBy: [
         {
           alert: "AvaxSubnetQuorumLost",
@@ -185,7 +185,7 @@ export const evmPauses = comparingTopic(
       },
       action:
         "Transactions wait: bring the disconnected validators back. One node polled: check its log, version and peers first.",
-      falseWhen:
+      falsePositives:
         "The chain's users rest for longer than before: no transaction is waiting on any node. Or all polled nodes but one stand still, which page as AvaxNodeLagging.",
     },
   }),

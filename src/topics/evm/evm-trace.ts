@@ -19,7 +19,7 @@ export const evmTrace = topic(
   ({ open }) => ({
     AvaxEvmTraceOpen: {
       severity: "info",
-      when: { of: open, is: 1 },
+      when: { of: open, equals: 1 },
       labels: ["node", "network", "chain"],
       for: "15m",
       summary: "{{ $labels.node }} traces {{ $labels.chain }} for anybody",
@@ -32,7 +32,7 @@ export const evmTrace = topic(
           "`transaction not found`: the node serves the method. `does not exist/is not available`: it does not.",
       },
       action: "Close the API port for the internet, or let a proxy refuse `debug_`.",
-      falseWhen: "The name in `url` resolves to a private address, or a firewall lets in the exporter alone.",
+      falsePositives: "The name in `url` resolves to a private address, or a firewall lets in the exporter alone.",
     },
   }),
 );

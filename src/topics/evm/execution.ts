@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
-import { chainIds, idsOf } from "../checked-chains.ts";
+import { chainIds, idsOf } from "../chain-ids.ts";
 import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_OUT, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { perRow, type Context } from "../define/metric.ts";
@@ -161,7 +161,7 @@ export const execution = reducer(
       when: { of: wait, above: stalled },
       labels: ["node", "network", "chain"],
       for: "2m",
-      loses: "The node accepts three more blocks and then none: a validator does not vote on newer ones.",
+      impact: "The node accepts three more blocks and then none: a validator does not vote on newer ones.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has executed no block of {{ $labels.chain }} for {{ $value | humanizeDuration }}",
       over: "executes the blocks of {{ $labels.chain }} again",
@@ -171,7 +171,7 @@ export const execution = reducer(
       confirm: `\`avax_chain_execution_backlog_blocks\` stays at 2 or 3, and the executed height does not rise. ${WITNESS} \`avalanche_meterchainvm_verify_err_count\` rises.`,
       commands: COMMANDS,
       action: `Restart the node. ${EXECUTOR_STOPS}`,
-      falseWhen: "No known false positives: a block that was accepted minutes ago is not executed.",
+      falsePositives: "No known false positives: a block that was accepted minutes ago is not executed.",
     },
     AvaxChainExecutionBacklog: {
       severity: "warning",
@@ -194,7 +194,7 @@ export const execution = reducer(
       confirm: `\`avax_chain_execution_wait_seconds\` of the other nodes is near 0. ${WITNESS}`,
       commands: COMMANDS,
       action: `Check the machine's CPU and disk, and heavy API requests such as \`debug_trace*\`. Send users to another node until it is 0. ${EXECUTOR_STOPS}`,
-      falseWhen: "The node has just finished its start and executes what it accepted meanwhile.",
+      falsePositives: "The node has just finished its start and executes what it accepted meanwhile.",
     },
   }),
 );

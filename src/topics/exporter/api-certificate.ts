@@ -1,4 +1,4 @@
-import { OwnRecords } from "../poll-record.ts";
+import { OwnRecords } from "../own-records.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { NODE_AWAY } from "../define/causes.ts";
@@ -46,7 +46,7 @@ export const apiCertificate = topic(
       },
       action:
         "Renew the certificate, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
-      falseWhen:
+      falsePositives:
         "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
     },
   }),

@@ -1,4 +1,4 @@
-import { OwnRecords } from "../poll-record.ts";
+import { OwnRecords } from "../own-records.ts";
 import { chainLabel } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
@@ -22,7 +22,7 @@ export const evmSocket = topic(
   ({ up }) => ({
     AvaxEvmWebSocketDown: {
       severity: "info",
-      when: { of: up, is: 0 },
+      when: { of: up, equals: 0 },
       labels: ["node", "network", "chain"],
       for: "15m",
       explainedBy: [
@@ -43,7 +43,7 @@ export const evmSocket = topic(
       commands: { "call <node> eth_blockNumber --chain=<chain>": "Answers over HTTP: only the WebSocket is blocked." },
       action:
         "Allow WebSockets between exporter and node, or set `evm.websocket: false`. They need ws-enabled in the chain's configuration, and Upgrade headers in the proxy.",
-      falseWhen: "The node is down or bootstrapping; other alerts report that.",
+      falsePositives: "The node is down or bootstrapping; other alerts report that.",
     },
   }),
 );

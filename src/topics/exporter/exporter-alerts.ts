@@ -33,14 +33,14 @@ export const EXPORTER_ALERTS: Alerts = {
     },
     action:
       "Start what does not run. Then check the route and the receiver of the switch in Alertmanager's configuration, and its log.",
-    falseWhen: "Prometheus and Alertmanager were stopped for maintenance: pause the switch.",
+    falsePositives: "Prometheus and Alertmanager were stopped for maintenance: pause the switch.",
   },
   AvaxExporterAbsent: {
     severity: "critical",
     when: { promql: ({ series }) => `absent(${series(configured)})` },
     labels: [],
     for: "5m",
-    loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
+    impact: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter: no other alert can fire",
     over: "Prometheus scrapes avax-exporter again",
     meaning:
@@ -54,7 +54,7 @@ export const EXPORTER_ALERTS: Alerts = {
     },
     action:
       "Start the exporter, or fix its scrape job. `avax-exporter check-config` lists the problems of its configuration.",
-    falseWhen:
+    falsePositives:
       "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
   },
   AvaxExporterShardMissing: {
@@ -66,7 +66,7 @@ export const EXPORTER_ALERTS: Alerts = {
     },
     labels: [],
     for: "5m",
-    loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
+    impact: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped: their nodes are unwatched",
     over: "has all of its shards scraped again",
     description: "Without the first shard, networks are not monitored either.",
@@ -78,7 +78,7 @@ export const EXPORTER_ALERTS: Alerts = {
         "Use your own number of shards instead of 3. The output lists the nodes of each shard, including those that are not monitored now.",
     },
     action: "Start the missing shards, or fix their scrape. Their number is `--shard.total`, each has its own index.",
-    falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
+    falsePositives: "The number of shards is being changed: for a while, some processes still have the old number.",
   },
   AvaxLabelsOverwritten: {
     severity: "warning",
@@ -100,7 +100,7 @@ export const EXPORTER_ALERTS: Alerts = {
     },
     action:
       "Remove the relabelling that sets the label. Or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
-    falseWhen: "No known false positives.",
+    falsePositives: "No known false positives.",
   },
   AvaxNodeNamesCollide: {
     severity: "warning",
@@ -121,11 +121,11 @@ export const EXPORTER_ALERTS: Alerts = {
         "`nodeID` of the node under this name. Run it with the configuration of each exporter.",
     },
     action: "Rename one of the nodes in its configuration, or scrape the exporters in two jobs.",
-    falseWhen: "One of two exporters has not noticed yet that another node answers at the address.",
+    falsePositives: "One of two exporters has not noticed yet that another node answers at the address.",
   },
   AvaxExporterReloadFailed: {
     severity: "warning",
-    when: { of: reloadOk, is: 0, ofExporter: true },
+    when: { of: reloadOk, equals: 0, ofExporter: true },
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, the configuration before it is in use",
@@ -137,7 +137,7 @@ export const EXPORTER_ALERTS: Alerts = {
     commands: { "check-config --config.file=<file>": "Every problem of the file with its line." },
     action:
       "Correct the file and reload (SIGHUP, `POST /-/reload`). With `--config.enable-auto-reload` the file is enough.",
-    falseWhen: "No known false positives.",
+    falsePositives: "No known false positives.",
   },
   AvaxExporterOverloaded: {
     severity: "warning",
@@ -156,7 +156,7 @@ export const EXPORTER_ALERTS: Alerts = {
     },
     action:
       "Give the exporter more CPU or longer intervals, or start several (`--shard.total`). Each has its own `--shard.index`.",
-    falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
+    falsePositives: "The exporter has just started: the first round of polls is more work than any later one.",
   },
   AvaxExporterDefect: {
     severity: "warning",
@@ -173,6 +173,6 @@ export const EXPORTER_ALERTS: Alerts = {
         "Polls everything once. The log shows the failing endpoint or metric and its error.",
     },
     action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
-    falseWhen: "No known false positives.",
+    falsePositives: "No known false positives.",
   },
 };

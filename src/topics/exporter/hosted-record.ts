@@ -1,6 +1,6 @@
 import { record } from "../../api/endpoint.ts";
-import type { HostedService } from "../../api/hosted/hosted.ts";
-import type { EndpointRecord } from "../poll-record.ts";
+import type { HostedService } from "../../api/hosted/hosted-endpoint.ts";
+import type { EndpointRecord } from "../own-records.ts";
 
 /** The exporter's own record of its requests to the hosted services. Times are Unix seconds. */
 export type HostedRecord = {

@@ -1,6 +1,6 @@
 import { HOSTED_REASONS } from "../../api/reasons.ts";
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
-import type { EndpointRecord } from "../poll-record.ts";
+import type { EndpointRecord } from "../own-records.ts";
 import { byReason, STALE_INTERVALS } from "./polling.ts";
 import type { Alerts, Cause } from "../define/alert.ts";
 import type { Named } from "../define/selector.ts";
@@ -45,7 +45,7 @@ const unserved = (alert: Cause["alert"], missing: string): Cause => ({
 });
 const UNSERVED = [unserved("AvaxHostedKeyRefused", "a valid key"), unserved("AvaxHostedBudgetExhausted", "budget")];
 
-export const hosted = hostedTopic(
+export const hostedService = hostedTopic(
   {
     id: "hosted",
     about: "Do the hosted services answer, how old is their data, and is the unit budget large enough?",
@@ -169,7 +169,7 @@ export const hosted = hostedTopic(
     ...unansweredAlerts(endpointOverdue, unanswered),
     AvaxHostedKeyRefused: {
       severity: "warning",
-      when: { of: keyAccepted, is: 0 },
+      when: { of: keyAccepted, equals: 0 },
       labels: ["api"],
       for: "15m",
       summary: "{{ $labels.api }} API rejects the configured API key",
@@ -184,7 +184,7 @@ export const hosted = hostedTopic(
       },
       action:
         "Put the new key into the file of key_file and reload. A server with a header of its own needs key_header.",
-      falseWhen:
+      falsePositives:
         "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
     },
     AvaxHostedBudgetExhausted: {
@@ -205,7 +205,7 @@ export const hosted = hostedTopic(
       },
       action:
         "Poll less (`endpoints`, fewer chains and addresses), or get a key with a higher limit. Raise the budget to it.",
-      falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
+      falsePositives: "After a start with many queries: the first round is spread to keep the budget.",
     },
   }),
 );
@@ -232,7 +232,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
       },
       action:
         "One query fails: correct or remove it. The service fails: contact its operator. The budget is too small: see AvaxHostedBudgetExhausted.",
-      falseWhen: "No known false positives: the configured intervals are taken into account.",
+      falsePositives: "No known false positives: the configured intervals are taken into account.",
     },
     AvaxHostedNeverAnswered: {
       severity: "warning",
@@ -253,7 +253,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
       },
       action:
         "Correct or remove the rejected queries. If the service itself fails, see the runbook of AvaxHostedDataStale.",
-      falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
+      falsePositives: "The service starts to index the chain later: the exporter repeats the query automatically.",
     },
   };
 }

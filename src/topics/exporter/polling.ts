@@ -1,13 +1,12 @@
 import type { Alerts } from "../define/alert.ts";
 import { counted } from "../define/counted.ts";
 import type { Reason } from "../../api/reasons.ts";
-import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
+import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../own-records.ts";
 import { counter, counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, LATE_BLOCKS, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
-import { only } from "../define/condition.ts";
 import type { Sample } from "../../exposition/sample.ts";
-import { countOf, type Named } from "../define/selector.ts";
+import { countOf, type Named, selector } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
 
@@ -160,7 +159,7 @@ export const polling = topic(
       },
       action:
         "The node is too slow, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect.",
-      falseWhen: "No known false positives: the configured interval is taken into account.",
+      falsePositives: "No known false positives: the configured interval is taken into account.",
     },
     AvaxExporterOutOfDescriptors: {
       severity: "critical",
@@ -170,7 +169,7 @@ export const polling = topic(
       },
       labels: [],
       for: "5m",
-      loses: "Sight of these nodes: whether they are down is unknown.",
+      impact: "Sight of these nodes: whether they are down is unknown.",
       summary: `{{ $labels.instance }} has no file descriptors left for ${counted("node")}`,
       over: "polls all of its nodes again",
       description: "No node is reported as down because of it.",
@@ -182,7 +181,7 @@ export const polling = topic(
       },
       action:
         "Raise the limit (`LimitNOFILE`, `ulimit -n`) to 200 plus four for each node, and restart. Docker: `--ulimit nofile`.",
-      falseWhen: "No known false positives.",
+      falsePositives: "No known false positives.",
     },
     AvaxNodePollsMissed: {
       severity: "warning",
@@ -202,7 +201,7 @@ export const polling = topic(
       commands: { "call <node> /ext/health": "Whether the answer is immediate or takes seconds." },
       action:
         "Find out why it is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
-      falseWhen:
+      falsePositives:
         "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
     },
   }),
@@ -213,7 +212,7 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
   return {
     AvaxHealthNotServed: {
       severity: "warning",
-      when: { of: only(unsupported, { api_endpoint: "health" }), is: 1 },
+      when: { of: selector(unsupported, { api_endpoint: "health" }), equals: 1 },
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
@@ -228,11 +227,11 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
       },
       action:
         "Remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: set its `public_server: true`.",
-      falseWhen: "The node is a public API server that is polled for comparison only.",
+      falsePositives: "The node is a public API server that is polled for comparison only.",
     },
     AvaxEndpointFailing: {
       severity: "warning",
-      when: { of: endpointUp, is: 0 },
+      when: { of: endpointUp, equals: 0 },
       labels: ["node", "network", "api_endpoint"],
       for: "15m",
       explainedBy: [
@@ -241,7 +240,7 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
         {
           alert: "AvaxChainNotRun",
           equal: SAME_NODE,
-          only: { api_endpoint: "=~evm\\..+" },
+          targetMatchers: { api_endpoint: "=~evm\\..+" },
           why: "Polls of a chain that the node does not run fail.",
         },
       ],
@@ -258,7 +257,7 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
       },
       action:
         "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
-      falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
+      falsePositives: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
     },
   };
 }

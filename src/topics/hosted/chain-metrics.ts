@@ -6,12 +6,12 @@ import {
   MetricsLegacyAvgTps,
   type ChainMetric,
   type LegacySeries,
-} from "../../api/hosted/chain-metrics.ts";
+} from "../../api/hosted/chain-metric.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { gauges, perRow, type Moment, type Rows } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
-import { rowsOf } from "./dated.ts";
+import { rowsOf } from "./hosted-rows.ts";
 
 type Windows<P> = { readonly complete: P; readonly current: P };
 type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | undefined };
@@ -92,7 +92,7 @@ export const chainMetrics = hostedTopic(
   {
     id: "chain-metrics",
     about: "What is the activity of each configured chain: users, transactions, gas and fees?",
-    needs: byMetric((metric) => maybe(CHAIN_METRIC_ENDPOINTS[metric])),
+    needs: byMetric((metric) => optional(CHAIN_METRIC_ENDPOINTS[metric])),
   },
   {
     ...byMetric(family),
@@ -132,7 +132,7 @@ export const chainMetrics = hostedTopic(
           "`timestamp` of the newest day, unix seconds.",
       },
       action: "Contact the service's operator. Use the figures of your own nodes meanwhile.",
-      falseWhen: "The chain made no block for days, so no day can be counted.",
+      falsePositives: "The chain made no block for days, so no day can be counted.",
     },
   }),
 );

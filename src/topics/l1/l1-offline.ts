@@ -1,15 +1,15 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { reachableStake } from "../node/cut-off.ts";
-import { isMissed, isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/witness.ts";
-import { isConnected } from "./connection.ts";
-import { isActive } from "../stake.ts";
+import { Reaches } from "../reach.ts";
+import { reachableStake } from "../node/reachable-stake.ts";
+import { isMissed, isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/sights.ts";
+import { isConnected } from "./is-connected.ts";
+import { isActive } from "../stakes.ts";
 
 const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
@@ -72,7 +72,7 @@ function testimonies(members: Members, subnets: readonly string[]): readonly Tes
   const reachable = reachableStake(members);
   // One without peers observes nothing.
   const observers = members.filter(
-    (each) => isWitness(each, reachable) && (each.answers.peers?.value.peers.length ?? 0) > 0,
+    (member) => isWitness(member, reachable) && (member.answers.peers?.value.peers.length ?? 0) > 0,
   );
   return subnets.flatMap((subnet) => {
     const set = members.find(({ answers }) => answers.sets?.has(subnet))?.answers.sets?.get(subnet)?.value;
@@ -83,7 +83,7 @@ function testimonies(members: Members, subnets: readonly string[]): readonly Tes
     return [...byId].flatMap(([nodeId, validator]): readonly Testimony[] => {
       const witnesses = serving.filter(({ facts }) => facts.nodeId !== nodeId);
       // Where it is unknown it is not offline.
-      const isSeen = witnesses.some((each) => isConnected(each, subnet, validator) !== false);
+      const isSeen = witnesses.some((witness) => isConnected(witness, subnet, validator) !== false);
       return witnesses.length === 0 ? [] : [{ subnet, nodeId, witnesses: witnesses.length, isSeen }];
     });
   });

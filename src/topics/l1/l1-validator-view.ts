@@ -1,10 +1,10 @@
 import type { Answer } from "../../api/endpoint.ts";
-import type { ChainValidator } from "../../api/node/evm.ts";
+import type { ChainValidator } from "../../api/node/evm-methods.ts";
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import type { Sample } from "../../exposition/sample.ts";
-import { maybe, type ComparedData, type Data } from "../define/needs.ts";
+import { optional, type ComparedData, type Data } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { DISCONNECTED, DUPLICATED_VALIDATOR } from "../define/causes.ts";
@@ -13,7 +13,7 @@ import { quantile } from "../quantile.ts";
 
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
 const ELSE = "else platform.getCurrentValidators {nodeIDs},";
-const needs = { chains: maybe(ChainValidators), sets: maybe(WatchedValidators) };
+const needs = { chains: optional(ChainValidators), sets: optional(WatchedValidators) };
 type Answers = Data<typeof needs>;
 const VIEW = "as observed by this node; a node's view of itself does not count";
 
@@ -115,7 +115,7 @@ export const l1Uptime = comparingTopic(
           equal: ["network", "subnet", "node_id"],
           why: "The validator is offline: its uptime falls.",
         },
-        { ...DISCONNECTED, where: { subnet: "primary" }, equal: ["network", "node_id"] },
+        { ...DISCONNECTED, sourceMatchers: { subnet: "primary" }, equal: ["network", "node_id"] },
         DUPLICATED_VALIDATOR,
       ],
       summary: `{{ or $labels.name $labels.node_id }} has {{ $value | printf "%.1f" }} % uptime in ${SUBNET_NAME}: rewards at risk`,
@@ -131,7 +131,7 @@ export const l1Uptime = comparingTopic(
           "The validator is connected, and has the subnet in `trackedSubnets`.",
       },
       action: "Keep the validator online; its uptime rises slowly. Set `l1-uptime` to what the L1 requires.",
-      falseWhen: "The L1 pays no rewards, or requires less.",
+      falsePositives: "The L1 pays no rewards, or requires less.",
     },
   }),
 );

@@ -1,9 +1,9 @@
 import { SecondFeeState, type ValidatorFee, ValidatorFeeState } from "../../api/node/platform-state.ts";
 import { SecondValidators, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, infos, perRow, type Context } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
+import { optional, type Data } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
-import type { ValidatorSets } from "../stake.ts";
+import type { ValidatorSets } from "../stakes.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { RUNWAY_CONFIRM, runwayAlerts, shortRunway } from "./runway-alerts.ts";
 
@@ -25,14 +25,11 @@ type State = {
 type Price = { readonly price: number; readonly asOf: number; readonly source: "live" | "observed" };
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
-const ofMember = perRow({
-  labels: LABELS,
-  of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets),
-});
+const ofMember = perRow({ labels: LABELS, of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets) });
 
 const needs = {
-  ...{ sets: Validators, fee: maybe(ValidatorFeeState) },
-  ...{ second: maybe(SecondValidators), secondFee: maybe(SecondFeeState) },
+  ...{ sets: Validators, fee: optional(ValidatorFeeState) },
+  ...{ second: optional(SecondValidators), secondFee: optional(SecondFeeState) },
 };
 type Answers = Data<typeof needs>;
 
@@ -172,7 +169,8 @@ export const l1Validator = reducer(
           "`balance` of each validator, in nAVAX.",
       },
       action: "Inform their operators, increase the balances, or let the validator manager remove them.",
-      falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
+      falsePositives:
+        "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
     },
   }),
 );

@@ -1,9 +1,9 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { isDown } from "../node/cut-off.ts";
+import { isDown } from "../node/reachable-stake.ts";
 import type { QuorumMember } from "./quorum-view.ts";
 
 /** Whether a subnet has lost its quorum, with the words of its page, which do not change while it lasts. */
-export type Loss = {
+export type QuorumLoss = {
   readonly isKnown: boolean;
   /** Since when too little is connected; Unix seconds. */
   readonly since: number | undefined;
@@ -15,7 +15,7 @@ export type Loss = {
   readonly endedAt?: number | undefined;
 };
 
-export const UNKNOWN: Loss = { isKnown: false, since: undefined, isLost: false, down: "" };
+export const UNKNOWN: QuorumLoss = { isKnown: false, since: undefined, isLost: false, down: "" };
 
 /** In this time nodes that fail together are all found down. Seconds. */
 const SETTLED = 60;
@@ -23,7 +23,12 @@ const SETTLED = 60;
 const ENDING = 600;
 
 /** @param isBelow whether too little is connected; `undefined` where no node can say, and then it stays as it was */
-export function lossAfter(before: Loss, isBelow: boolean | undefined, down: () => string, now: number): Loss {
+export function lossAfter(
+  before: QuorumLoss,
+  isBelow: boolean | undefined,
+  down: () => string,
+  now: number,
+): QuorumLoss {
   if (isBelow === undefined) return before;
   if (!isBelow) {
     const endedAt = before.isLost ? now : before.endedAt;

@@ -1,12 +1,12 @@
 import type { Answer } from "../../api/endpoint.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
-import { checkedChain, comparedIds } from "../checked-chains.ts";
-import { reachableStake, type Connected } from "../node/cut-off.ts";
+import { checkedChain, comparedIds } from "../chain-ids.ts";
+import { reachableStake, type Connected } from "../node/reachable-stake.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { awaySince, isWitness } from "../node/witness.ts";
-import { isConnected } from "./connection.ts";
-import { isActive, isWeighed, share, totalWeight, weightOf, type ValidatorSet } from "../stake.ts";
+import { awaySince, isWitness } from "../node/sights.ts";
+import { isConnected } from "./is-connected.ts";
+import { isActive, isWeighed, share, totalWeight, weightOf, type ValidatorSet } from "../stakes.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -54,10 +54,10 @@ export function witnessesIn(members: readonly QuorumMember[], reference: string 
   const reachable = reachableStake(members);
   const isFirst = ({ facts }: QuorumMember): boolean => facts.node === reference;
   const answering = members.filter(({ answers }) => answers.peers !== undefined);
-  const ordered = [...answering.filter(isFirst), ...answering.filter((each) => !isFirst(each))];
+  const ordered = [...answering.filter(isFirst), ...answering.filter((member) => !isFirst(member))];
   const isReliable = (each: QuorumMember): boolean =>
     isWitness(each, reachable) && awaySince(each, now) === undefined && each.answers.peers?.value.peers.length !== 0;
-  return { reliable: ordered.filter(isReliable), others: ordered.filter((each) => !isReliable(each)) };
+  return { reliable: ordered.filter(isReliable), others: ordered.filter((member) => !isReliable(member)) };
 }
 
 /**
@@ -79,7 +79,7 @@ export function viewOf({ reliable, others }: Witnesses, subnet: string, required
     if (view !== undefined && view.connected > (best?.connected ?? -1)) best = view;
   }
   // A node that has just started or is cut off misses what is connected, and invents nothing.
-  const views = asked(others).map((each) => viewOfNode(each, subnet, required));
+  const views = asked(others).map((member) => viewOfNode(member, subnet, required));
   return views.find((view) => view?.spare !== undefined) ?? best;
 }
 

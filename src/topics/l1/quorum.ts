@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { PRIMARY, SecondValidators, Validators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { isActive, isWeighed, share, totalWeight } from "../stake.ts";
-import { downIn, lossAfter, UNKNOWN, type Loss } from "./quorum-loss.ts";
+import { Reaches } from "../reach.ts";
+import { isActive, isWeighed, share, totalWeight } from "../stakes.ts";
+import { downIn, lossAfter, UNKNOWN, type QuorumLoss } from "./quorum-loss.ts";
 import {
   DEFAULT_QUORUM_RATIO,
   DEFAULT_STOP_RATIO,
@@ -51,7 +51,7 @@ type Quorum = {
   readonly required: number;
   /** `undefined` while no node can say. */
   readonly view: QuorumView | undefined;
-  readonly loss: Loss;
+  readonly loss: QuorumLoss;
 };
 /** By subnet. */
 type State = ReadonlyMap<string, Quorum>;

@@ -62,14 +62,14 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       commands: CALLS,
       fix: TOP_UP,
       action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
-      falseWhen: FALSE,
+      falsePositives: FALSE,
     },
     AvaxL1RunwayCritical: {
       severity: "critical",
       when: { of: runway, below: last },
       labels: LABELS,
       for: "5m",
-      loses:
+      impact:
         "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
       summary:
         "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}{{ else }}is inactive{{ end }}: L1 balance too low",
@@ -82,7 +82,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       fix: TOP_UP,
       action:
         "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
-      falseWhen: FALSE,
+      falsePositives: FALSE,
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Answer } from "../../api/endpoint.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { totalWeight, type ValidatorSet } from "../stake.ts";
+import { totalWeight, type ValidatorSet } from "../stakes.ts";
 
 const needs = { sets: Validators, second: SecondValidators, fee: ValidatorFeeState, secondFee: SecondFeeState };
 
@@ -51,7 +51,7 @@ export const secondOpinion = comparingTopic(
   ({ disputes }) => ({
     AvaxNetworkNodesDisagree: {
       severity: "warning",
-      when: { of: disputes, is: 1 },
+      when: { of: disputes, equals: 1 },
       labels: ["network", "subnet", "about", "a", "b"],
       for: "5m",
       noPage: "Which of the two is right is unknown; what both report pages.",
@@ -66,7 +66,7 @@ export const secondOpinion = comparingTopic(
           "Members, keys, balances and weights, by node; add `subnetID` for an L1.",
       },
       action: "Find the node that differs from a third one; resync it, or remove it.",
-      falseWhen: "One of the two is some minutes behind the P-Chain.",
+      falsePositives: "One of the two is some minutes behind the P-Chain.",
     },
   }),
 );

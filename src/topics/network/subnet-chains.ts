@@ -2,11 +2,11 @@ import { type Blockchain, Blockchains, BlockchainStatus } from "../../api/node/p
 import { chainLabel } from "../labels.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { NODE_OUT } from "../define/causes.ts";
-import { only } from "../define/condition.ts";
+import { selector } from "../define/selector.ts";
 import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
+import { Reaches } from "../reach.ts";
 
 export const subnets = topic(
   {
@@ -101,7 +101,7 @@ export const chainStatus = topic(
   ({ status }) => ({
     AvaxChainNotRun: {
       severity: "warning",
-      when: { of: only(status, { state: "=~Created|Unknown" }), is: 1 },
+      when: { of: selector(status, { state: "=~Created|Unknown" }), equals: 1 },
       labels: ["node", "network", "chain", "subnet", "state"],
       for: "5m",
       explainedBy: [...NODE_OUT],
@@ -117,7 +117,7 @@ export const chainStatus = topic(
         "call <node> /ext/health": `A check with the chain's ID fails: the plugin did not start, and its text shows the cause. ${OLD_PLUGIN}`,
       },
       action: "Created: track its subnet or install its plugin, restart. Unknown: correct `subnets`.",
-      falseWhen:
+      falsePositives:
         "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
     },
   }),
@@ -129,12 +129,7 @@ type Usable = { readonly without: boolean | undefined };
 const OF_NETWORK = { equal: ["job", "network"] } as const;
 
 export const referenceNode = topic(
-  {
-    id: "reference-node",
-    about: "Which node provides the data of the whole network?",
-    scope: "network",
-    needs: {},
-  },
+  { id: "reference-node", about: "Which node provides the data of the whole network?", scope: "network", needs: {} },
   {
     node: gauges(
       "avax_network_reference_node",
@@ -168,7 +163,7 @@ export const usableNodes = comparingTopic(
   ({ without }) => ({
     AvaxNetworkWithoutReferenceNode: {
       severity: "warning",
-      when: { of: without, is: 1 },
+      when: { of: without, equals: 1 },
       labels: ["network"],
       for: "10m",
       explainedBy: [
@@ -194,7 +189,7 @@ export const usableNodes = comparingTopic(
           "`false` or an error on every polled node of the network.",
       },
       action: "Fix one of the nodes, or configure another of this network; a public one suffices.",
-      falseWhen: "No known false positives.",
+      falsePositives: "No known false positives.",
     },
   }),
 );

@@ -6,15 +6,15 @@ import { setTime } from "../../api/wire.ts";
 import { PlatformHeight, Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { heightsAfter, lagOf, type Heights } from "../chains/lag.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { topByName } from "../labels.ts";
 import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
-import { Reaches } from "../reach-record.ts";
+import { primarySetOf, share, stakesOf, type Stakes } from "../stakes.ts";
+import { Reaches } from "../reach.ts";
 import { SAVED_VERDICTS, verdictOf, verdictsAfter, type Verdicts } from "./upgrade-verdict.ts";
 import {
   missingShare,
@@ -26,7 +26,7 @@ import {
   type PolledSchedule,
   type Standing,
   type StakeTally,
-} from "./upgrade-votes.ts";
+} from "./known-upgrade.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
 import type { Named } from "../define/selector.ts";
 import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
@@ -201,7 +201,7 @@ export const upgradeReadiness = comparingTopic(
       when: { of: leftBehind, above: 0 },
       for: "2m",
       explainedBy: [REPLACED],
-      loses:
+      impact:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: `{{ $labels.node }} missed the upgrade and is ${counted("block")} behind`,
       over: "follows the network again",
@@ -216,7 +216,7 @@ export const upgradeReadiness = comparingTopic(
       },
       action:
         "Install the release with the upgrade and restart the node: it catches up by itself. Do not delete its database.",
-      falseWhen:
+      falsePositives:
         "Releases only announce different last upgrades, and the node has been behind for another reason since the date.",
     },
     AvaxNetworkStakeNotUpgraded: {
@@ -237,7 +237,7 @@ export const upgradeReadiness = comparingTopic(
         "call <any-node> info.upgrades": "The time of the upgrade that is active.",
       },
       action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
-      falseWhen: "Validators announce an upgrade that comes later than the active one.",
+      falsePositives: "Validators announce an upgrade that comes later than the active one.",
     },
   }),
 );
@@ -264,7 +264,7 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       confirm: CONFIRM,
       commands: COMPARE_SCHEDULES,
       action: ACTION,
-      falseWhen:
+      falsePositives:
         "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
     },
     AvaxNodeUpgradeNotReady: {
@@ -272,7 +272,7 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       when: { of: parting, within: imminent },
       for: "5m",
       explainedBy: [LEFT_BEHIND],
-      loses: "At the activation the node stops following the network, and its uptime falls.",
+      impact: "At the activation the node stops following the network, and its uptime falls.",
       summary: FORKS_OFF,
       over: "follows the upgrade of the network",
       description: "It and the network disagree on the upgrade. Its health check can miss this.",
@@ -281,7 +281,7 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       confirm: CONFIRM,
       commands: COMPARE_SCHEDULES,
       action: ACTION,
-      falseWhen:
+      falsePositives:
         "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
     },
   };
@@ -304,10 +304,7 @@ function next(before: State, members: Members, now: number): State {
   if (judged === undefined) return { ...NOTHING, verdicts };
   const { votes, stakes } = judged;
   const isLacking = [...verdicts.values()].some(({ state }) => state === "unknown_here" || state === "another_time");
-  return {
-    ...{ votes, verdicts, heights },
-    lacking: isLacking ? [namesOf(members, votes.network, stakes)] : [],
-  };
+  return { ...{ votes, verdicts, heights }, lacking: isLacking ? [namesOf(members, votes.network, stakes)] : [] };
 }
 
 /** What the members announce and schedule; `undefined` where no upgrade of the network is known. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Answer, TargetFacts } from "../../api/endpoint.ts";
+import type { Member } from "../define/needs.ts";
 import type { Saved } from "../define/topic.ts";
-import { isSilent, type Reach } from "../reach-record.ts";
-import { STANDINGS, type Standing } from "./upgrade-votes.ts";
+import { isSilent, type Reaches } from "../reach.ts";
+import { STANDINGS, type Standing } from "./known-upgrade.ts";
 
 /** Blocks of this time show whether a node follows the network: before, none may have been made since. Seconds. */
 const SETTLED = 600;
@@ -28,12 +28,10 @@ type Known = UpgradeVerdict & { readonly nodeId: string | undefined };
 /** By configured name of the node. */
 export type Verdicts = ReadonlyMap<string, Known>;
 
-type Member = { readonly facts: TargetFacts; readonly answers: { readonly reach: Answer<Reach> | undefined } };
-
 /** The verdicts now. That of a silent node stays. */
 export function verdictsAfter(
   before: Verdicts,
-  members: readonly Member[],
+  members: ReadonlyArray<Member<{ reach: typeof Reaches }>>,
   now: (node: string) => UpgradeVerdict | undefined,
 ): Verdicts {
   const next = new Map<string, Known>();

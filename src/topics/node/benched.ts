@@ -1,12 +1,12 @@
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { chainIds, checkLabel, comparedIds, idsOf } from "../checked-chains.ts";
+import { chainIds, checkLabel, comparedIds, idsOf } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { primarySetOf, share, stakesOf } from "../stake.ts";
+import { primarySetOf, share, stakesOf } from "../stakes.ts";
 import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -95,18 +95,13 @@ export const benched = comparingTopic(
           "`benched` lists the chains on which that node does not query it.",
       },
       action: "Add what the node lacks: CPU, disk speed, network. Check for long compactions and heavy API users.",
-      falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
+      falsePositives: "The polled nodes themselves lost their connection to it, and others did not.",
     },
   }),
 );
 
 export const benching = topic(
-  {
-    id: "benching",
-    about: "How much stake does this node bench, that is, not query?",
-    scope: "node",
-    needs,
-  },
+  { id: "benching", about: "How much stake does this node bench, that is, not query?", scope: "node", needs },
   {
     stake: gauges(
       "avax_node_benching_stake_ratio",
@@ -162,7 +157,7 @@ export const benching = topic(
         "call <node> info.peers": "`benched` of each peer lists the chains on which this node does not query it.",
       },
       action: "Check the node's network, CPU and bandwidth. A restart clears the bench, not the cause.",
-      falseWhen: "Other polled nodes bench the same stake: the network itself has a problem.",
+      falsePositives: "Other polled nodes bench the same stake: the network itself has a problem.",
     },
   }),
 );

@@ -7,7 +7,7 @@ import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { isSilent, Reaches } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 
 const needs = { reach: Reaches, report: Health, id: NodeId, sets: Validators, second: SecondValidators };
@@ -58,10 +58,10 @@ export const blsRegistration = comparingTopic(
   ({ wrong }) => ({
     AvaxNodeBlsKeyWrong: {
       severity: "critical",
-      when: { of: wrong, is: 1 },
+      when: { of: wrong, equals: 1 },
       labels: ["node", "network", "subnet", "shard"],
       for: "2m",
-      loses: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
+      impact: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has a wrong BLS key: its signatures do not count",
       over: "has its registered BLS key again",
@@ -77,7 +77,7 @@ export const blsRegistration = comparingTopic(
       },
       action:
         "Restore the registered signer.key from the backup, and restart. Its path is `--staking-signer-key-file`. Without it only an L1 can register the validator again.",
-      falseWhen:
+      falsePositives:
         "The validator was registered again within the last minutes, and the node has just received its new key.",
     },
   }),

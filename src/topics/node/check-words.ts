@@ -1,7 +1,7 @@
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import { bounded } from "../../api/bounded.ts";
 import { isFailing, type HealthReport } from "../../api/node/health.ts";
-import { checkLabel, comparedIds } from "../checked-chains.ts";
+import { checkLabel, comparedIds } from "../chain-ids.ts";
 
 /** What a node itself reports of its failing checks: the cause, which no series can carry. For whoever reads a problem. */
 

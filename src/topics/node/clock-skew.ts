@@ -5,7 +5,7 @@ import { topic } from "../define/topic.ts";
 import { atNode, NODE_AWAY } from "../define/causes.ts";
 import { Peers } from "../../api/node/info.ts";
 import { WatchedValidators } from "../../api/node/platform.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { agesOf } from "./peers.ts";
 
 export const clockSkew = topic(
@@ -48,7 +48,7 @@ export const impossibleTimes = topic(
     id: "impossible-times",
     about: "Does the node report times that cannot be?",
     scope: "node",
-    needs: { report: maybe(Health), answer: maybe(Peers), sets: maybe(WatchedValidators) },
+    needs: { report: optional(Health), answer: optional(Peers), sets: optional(WatchedValidators) },
   },
   {
     count: gauges(
@@ -88,7 +88,7 @@ export const impossibleTimes = topic(
         "call <node> info.peers": "`lastReceived` of each peer.",
       },
       action: "Synchronize the node's clock and restart the node, which forgets such times.",
-      falseWhen:
+      falsePositives:
         "The clock of the exporter's machine is more than five minutes behind: AvaxExporterClockWrong then fires for most nodes.",
     },
   }),

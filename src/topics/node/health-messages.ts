@@ -11,7 +11,7 @@ import {
   ratioOfPercent,
   setTime,
 } from "../../api/wire.ts";
-import { checkLabel, type ChainIds } from "../checked-chains.ts";
+import { checkLabel, type ChainIds } from "../chain-ids.ts";
 import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 

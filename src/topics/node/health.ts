@@ -1,14 +1,13 @@
 import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { maybe, type Data } from "../define/needs.ts";
+import { optional, type Data } from "../define/needs.ts";
 import type { Alert, Alerts } from "../define/alert.ts";
-import type { Named } from "../define/selector.ts";
-import { only } from "../define/condition.ts";
+import { type Named, selector } from "../define/selector.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../chain-ids.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
@@ -27,11 +26,7 @@ const flapping = threshold(
   "health-flapping",
   "number",
   "when a health check failed and passed again at least this often within an hour",
-  {
-    standard: 3,
-    least: 2,
-    most: 60,
-  },
+  { standard: 3, least: 2, most: 60 },
 );
 
 /**
@@ -59,7 +54,7 @@ const UNNAMED = "unnamed";
 const SUBNET =
   "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
 
-const needs = { report: Health, ids: chainIds, sets: maybe(Validators) };
+const needs = { report: Health, ids: chainIds, sets: optional(Validators) };
 
 /** The checks, sorted by name so that the limit always keeps the same ones. */
 const ofCheck = perRow({
@@ -180,12 +175,12 @@ export const health = reducer(
       },
       action:
         "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the VM's developers.",
-      falseWhen:
+      falsePositives:
         "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
     },
     AvaxSubnetCheckFailing: {
       severity: "warning",
-      when: { of: only(passing, { subnet: "!~|primary" }), is: 0 },
+      when: { of: selector(passing, { subnet: "!~|primary" }), equals: 0 },
       labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
@@ -196,7 +191,7 @@ export const health = reducer(
           equal: ["network", "subnet"],
           why: "The subnet has lost its quorum: no node accepts its blocks.",
         },
-        { ...DISCONNECTED, where: { subnet: "primary" } },
+        { ...DISCONNECTED, sourceMatchers: { subnet: "primary" } },
         {
           alert: "AvaxChainNotRun",
           equal: [...SAME_NODE, "subnet"],
@@ -214,7 +209,7 @@ export const health = reducer(
           "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
       },
       action: "Install the right VM plugin and restart. Connected weight: bring the validators back.",
-      falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
+      falsePositives: "The node is not meant to run this subnet: remove it from its track-subnets.",
     },
   }),
 );
@@ -224,15 +219,15 @@ function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<s
   return {
     AvaxNodeUnhealthy: {
       severity: "warning",
-      when: { of: only(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), is: 0 },
+      when: { of: selector(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), equals: 0 },
       labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
         ...NODE_BROKEN,
         NETWORK_HALTED,
-        { ...DISCONNECTED, where: { subnet: "primary" } },
+        { ...DISCONNECTED, sourceMatchers: { subnet: "primary" } },
         atNode("AvaxNodeLagging", "A stalled chain fails its check."),
-        ...SAID_ELSEWHERE.map(([check, ...cause]) => ({ ...atNode(...cause), only: { check, subnet: "" } })),
+        ...SAID_ELSEWHERE.map(([check, ...cause]) => ({ ...atNode(...cause), targetMatchers: { check, subnet: "" } })),
       ],
       summary: "{{ $labels.node }}: health check {{ $labels.check }} fails",
       over: "passes its health check {{ $labels.check }}",
@@ -245,7 +240,7 @@ function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<s
       },
       action:
         "Read what the check reports (`/ext/health`), and act on it. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
-      falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
+      falsePositives: "On a small test network the loss of two validators makes every node unhealthy.",
     },
     AvaxNodeHealthFlapping: {
       severity: "warning",
@@ -275,7 +270,7 @@ function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<s
       },
       action:
         "Compare the times with the node's log, its CPU and disk, and with other nodes. A check of a chain on every node: update the release.",
-      falseWhen: "You restarted the node that often.",
+      falsePositives: "You restarted the node that often.",
     },
   };
 }

@@ -1,10 +1,10 @@
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { OwnRecords } from "../poll-record.ts";
+import { OwnRecords } from "../own-records.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { isOnInternet, someNamed } from "../labels.ts";
-import { isPrivate } from "../../api/private-address.ts";
+import { isPrivateAddress } from "../../api/is-private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
@@ -12,7 +12,12 @@ export const identity = topic(
     id: "identity",
     about: "What are the ID, network and version of the node?",
     scope: "node",
-    needs: { id: maybe(NodeId), version: NodeVersion, networkId: maybe(NetworkId), networkName: maybe(NetworkName) },
+    needs: {
+      id: optional(NodeId),
+      version: NodeVersion,
+      networkId: optional(NetworkId),
+      networkName: optional(NetworkName),
+    },
   },
   {
     node: infos(
@@ -78,7 +83,7 @@ export const publicIp = reducer(
       "avax_node_private_ip_info",
       "Address that a node of mainnet or fuji advertises though no other machine on the internet can reach it: private, shared, link-local or local; absent while it advertises a public one (info.getNodeIP, `ip`; info.getNetworkID).",
       ["ip"],
-      ({ ip }, context) => (isOnInternet(context) && isPrivate(ip.ip) ? [{ ip: ip.ip }] : []),
+      ({ ip }, context) => (isOnInternet(context) && isPrivateAddress(ip.ip) ? [{ ip: ip.ip }] : []),
     ),
     changes: counter(
       "avax_node_ip_changes_total",
@@ -96,7 +101,7 @@ export const nodeChanges = reducer(
     id: "node-changes",
     about: "With which BLS key does the node sign, and does another node answer at its address?",
     scope: "node",
-    needs: { id: maybe(NodeId), record: maybe(OwnRecords) },
+    needs: { id: optional(NodeId), record: optional(OwnRecords) },
     start: () => NO_CHANGES,
     next: (state, { id }, { times, time }) => countChange(state, id?.nodeID, times["id"] ?? time),
     saved: SAVED_CHANGES,
@@ -132,12 +137,7 @@ export const nodeChanges = reducer(
 );
 
 export const chainIds = topic(
-  {
-    id: "chain-ids",
-    about: "Which blockchain ID does each alias have?",
-    scope: "node",
-    needs: { ids: BlockchainId },
-  },
+  { id: "chain-ids", about: "Which blockchain ID does each alias have?", scope: "node", needs: { ids: BlockchainId } },
   {
     chain: infos(
       "avax_chain_info",
@@ -152,12 +152,7 @@ export const chainIds = topic(
 );
 
 export const nodeLabels = topic(
-  {
-    id: "node-labels",
-    about: "Which labels does the node have in the configuration?",
-    scope: "node",
-    needs: {},
-  },
+  { id: "node-labels", about: "Which labels does the node have in the configuration?", scope: "node", needs: {} },
   {
     labels: infos(
       "avax_node_labels_info",

@@ -3,8 +3,8 @@ import { DUPLICATED_VALIDATOR, REPLACED } from "../define/causes.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { isDown } from "./cut-off.ts";
+import { Reaches } from "../reach.ts";
+import { isDown } from "./reachable-stake.ts";
 
 const needs = { reach: Reaches, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
@@ -72,10 +72,10 @@ export const nodeIdShared = comparingTopic(
   ({ shared, addresses }) => ({
     AvaxNodeIdDuplicated: {
       severity: "critical",
-      when: { of: shared, is: 1 },
+      when: { of: shared, equals: 1 },
       labels: ["node", "network", "others"],
       for: "2m",
-      loses: "Peers split between the machines: neither is connected to enough stake, and the validator is offline.",
+      impact: "Peers split between the machines: neither is connected to enough stake, and the validator is offline.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
       over: "has its node ID for itself",
@@ -90,11 +90,11 @@ export const nodeIdShared = comparingTopic(
       },
       action:
         "Stop the machine that should not run, for good. Restart the other one if its peers do not return within minutes.",
-      falseWhen: "One node is configured under two names: remove one of them.",
+      falsePositives: "One node is configured under two names: remove one of them.",
     },
     AvaxValidatorAddressChanging: {
       severity: "warning",
-      when: { of: addresses, is: 1 },
+      when: { of: addresses, equals: 1 },
       labels: ["network", "node_id", "addresses"],
       for: "5m",
       explainedBy: [DUPLICATED_VALIDATOR],
@@ -109,7 +109,7 @@ export const nodeIdShared = comparingTopic(
           "`publicIP` differs between the polled nodes, or between two calls some minutes apart.",
       },
       action: "Find the machine at the second address and stop it. With one machine: fix its `--public-ip`.",
-      falseWhen: "A migration was taken back within half an hour.",
+      falsePositives: "A migration was taken back within half an hour.",
     },
   }),
 );

@@ -2,7 +2,7 @@ import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { share, stakesOf } from "../stake.ts";
+import { share, stakesOf } from "../stakes.ts";
 import { atNode, LEFT_BEHIND, NODE_AWAY } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -74,7 +74,7 @@ export const outdated = topic(
       },
       action:
         "Read the release notes and upgrade, one node at a time. Check `avax_validator_downtime_budget_remaining_seconds` first.",
-      falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
+      falsePositives: "The newer release is optional for you, or the node stays on its release on purpose.",
     },
   }),
 );

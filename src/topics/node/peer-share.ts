@@ -6,7 +6,7 @@ import type { Sample } from "../../exposition/sample.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { quantile } from "../quantile.ts";
-import { primarySetOf } from "../stake.ts";
+import { primarySetOf } from "../stakes.ts";
 import { peersOf } from "./peers.ts";
 
 const needs = { answer: Peers, report: Health, sets: Validators };

@@ -1,9 +1,9 @@
 import { Peers } from "../../api/node/info.ts";
 import { INVALID_TIME, LATE_TIME, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf } from "../chain-ids.ts";
 import { gauge, gauges } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { Health, type HealthReport } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
@@ -19,7 +19,7 @@ export const peerCount = topic(
     id: "peer-count",
     about: "How many peers is the node connected to?",
     scope: "node",
-    needs: { answer: maybe(Peers), report: maybe(Health) },
+    needs: { answer: optional(Peers), report: optional(Health) },
   },
   {
     count: gauge(

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators, WatchedValidators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { gauge, infos, perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { loopOutages, Reaches } from "../reach-record.ts";
-import { CUT_OFF_RATIO, isDown, reachableStake } from "./cut-off.ts";
-import { awaySince, isWitness } from "./witness.ts";
+import { loopOutages, Reaches } from "../reach.ts";
+import { CUT_OFF_RATIO, isDown, reachableStake } from "./reachable-stake.ts";
+import { awaySince, isWitness } from "./sights.ts";
 
 const needs = {
   reach: Reaches,
@@ -65,7 +65,7 @@ const saved = z.array(
 const ofNode = perRow({
   labels: ["node", "node_id"],
   of: ({ state }: { readonly state: State }) =>
-    state.nodes.map((each) => [{ node: each.node, node_id: each.nodeId ?? "" }, each] as const),
+    state.nodes.map((node) => [{ node: node.node, node_id: node.nodeId ?? "" }, node] as const),
 });
 
 export const reach = comparingTopic(
@@ -91,10 +91,12 @@ export const reach = comparingTopic(
           })),
       restore: (text: unknown): State => ({
         ...NOTHING,
-        nodes: saved.parse(text).map(({ node, nodeId, validates, wasSeen, reachable }) => ({
-          ...{ node, nodeId, validates, reachable, isRestarting: false, loop: 0, standby: undefined },
-          outage: wasSeen === true ? "seen" : undefined,
-        })),
+        nodes: saved
+          .parse(text)
+          .map(({ node, nodeId, validates, wasSeen, reachable }) => ({
+            ...{ node, nodeId, validates, reachable, isRestarting: false, loop: 0, standby: undefined },
+            outage: wasSeen === true ? "seen" : undefined,
+          })),
       }),
     },
   },
@@ -163,7 +165,7 @@ function nodesAfter(before: State, members: Members, now: number): readonly Know
 /** Whether the node's ID is in a set of its network; `undefined` where its ID or the sets are unknown. */
 function validatesNow({ facts: { nodeId }, answers: { sets } }: Member): boolean | undefined {
   if (nodeId === undefined || sets === undefined) return undefined;
-  return [...sets.values()].some(({ value }) => value.validators.some((each) => each.nodeID === nodeId));
+  return [...sets.values()].some(({ value }) => value.validators.some((validator) => validator.nodeID === nodeId));
 }
 
 function outageOf(
@@ -219,7 +221,7 @@ function isUnheard({ answers: { reach: record, peers, watched } }: Member): bool
 function isConnected({ answers }: Member, { facts: { nodeId } }: Member): boolean {
   if (nodeId === undefined) return false;
   const records = [...(answers.watched?.values() ?? [])].flatMap(({ value }) =>
-    value.validators.filter((each) => each.nodeID === nodeId),
+    value.validators.filter((validator) => validator.nodeID === nodeId),
   );
   const said = records.flatMap(({ connected }) => connected ?? []);
   if (said.length > 0) return said.includes(true);

@@ -3,16 +3,16 @@ import { OwnDelegations, PRIMARY, Validators, type OwnValidatorRecord } from "..
 import { toAvax } from "../../api/wire.ts";
 import { NODE_OUT } from "../define/causes.ts";
 import { counters, gauge, gauges, type Context } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
+import { optional, type Data } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
 import { reducer } from "../define/topic.ts";
 import { byRange } from "../labels.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { END_BOUNDS, END_RANGES } from "./validators.ts";
-import { recoveredAt } from "./verdict.ts";
+import { recoveredAt } from "./staking-period.ts";
 
-const needs = { own: OwnDelegations, upgrades: maybe(Upgrades), sets: maybe(Validators), peers: maybe(Peers) };
+const needs = { own: OwnDelegations, upgrades: optional(Upgrades), sets: optional(Validators), peers: optional(Peers) };
 const SOURCE = "(platform.getCurrentValidators with the node's own ID, `delegators`:";
 
 /** Share of the validator's weight from which one delegation is missed by itself: the fees, and the vote in a quorum. */
@@ -54,12 +54,7 @@ export const delegations = reducer(
       const now = delegationsOf(data, nodeId);
       if (now === undefined) return state;
       const known = state.nodeId === nodeId ? (state.known ?? now) : now;
-      return {
-        nodeId,
-        known: now,
-        began: added(state.began, now, known),
-        ended: added(state.ended, known, now),
-      };
+      return { nodeId, known: now, began: added(state.began, now, known), ended: added(state.ended, known, now) };
     },
     formulas: [
       {
@@ -162,7 +157,7 @@ export const delegations = reducer(
       },
       action:
         "Ask the delegator to delegate again, or find another one. On mainnet: at least two weeks before the validator's end.",
-      falseWhen: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
+      falsePositives: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
     },
     AvaxDelegationsUnrewarded: {
       severity: "warning",
@@ -181,7 +176,7 @@ export const delegations = reducer(
       },
       action:
         "Keep the node online: each hour saves delegations that end later. Tell the delegators, and find the cause of the downtime.",
-      falseWhen: "Validators with much stake observed more uptime than the median.",
+      falsePositives: "Validators with much stake observed more uptime than the median.",
     },
   }),
 );

@@ -82,7 +82,7 @@ export const disagreement = comparingTopic(
       },
       action:
         "One node observes all as low: fix its network. One validator is low: fix that one's. Check its public IP, firewall and inbound connections.",
-      falseWhen:
+      falsePositives:
         "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
     },
   }),

@@ -1,12 +1,12 @@
 import { Health } from "../../api/node/health.ts";
 import { Validators, WatchedValidators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
-import { reachableStake } from "../node/cut-off.ts";
-import { isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/witness.ts";
+import { Reaches } from "../reach.ts";
+import { reachableStake } from "../node/reachable-stake.ts";
+import { isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/sights.ts";
 
 const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, watched: WatchedValidators };
 type Members = ComparedData<typeof needs>["members"];

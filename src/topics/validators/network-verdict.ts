@@ -1,12 +1,12 @@
 import { OwnUptime, Peers, Upgrades } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
+import { optional, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
-import { recordsOf } from "../stake.ts";
-import { budgetUsed, periodOf } from "./verdict.ts";
+import { recordsOf } from "../stakes.ts";
+import { budgetUsed, periodOf } from "./staking-period.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = ["0.8", "0.9"] as const;
@@ -18,7 +18,7 @@ export const CLAIM_TOLERANCE_RATIO = 0.05;
 const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";
 const SPOKEN = "0 % means not reported yet and is left out";
 
-const needs = { peers: Peers, sets: Validators, upgrades: maybe(Upgrades), own: maybe(OwnUptime) };
+const needs = { peers: Peers, sets: Validators, upgrades: optional(Upgrades), own: optional(OwnUptime) };
 type Answers = Data<typeof needs>;
 
 export const networkVerdict = topic(

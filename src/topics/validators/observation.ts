@@ -1,6 +1,6 @@
 import type { ConnectedPeers, Peer } from "../../api/peer.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
-import { share, stakesOf, type Stakes, type ValidatorSets } from "../stake.ts";
+import { share, stakesOf, type Stakes, type ValidatorSets } from "../stakes.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */
 

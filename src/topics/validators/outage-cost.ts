@@ -2,15 +2,15 @@ import { z } from "zod";
 import { Health } from "../../api/node/health.ts";
 import { Peers, Upgrades } from "../../api/node/info.ts";
 import { Validators, WatchedValidators } from "../../api/node/platform.ts";
-import { chainIds } from "../checked-chains.ts";
+import { chainIds } from "../chain-ids.ts";
 import { perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { isDown, reachableStake } from "../node/cut-off.ts";
+import { isDown, reachableStake } from "../node/reachable-stake.ts";
 import { isSeen } from "../node/reach.ts";
-import { downSince, Reaches } from "../reach-record.ts";
-import { loopTolerance, outageTolerance } from "./outage-budget.ts";
-import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stakes.ts";
+import { downSince, Reaches } from "../reach.ts";
+import { loopTolerance, outageTolerance } from "./outage-tolerance.ts";
+import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stake.ts";
 
 const needs = {
   reach: Reaches,
@@ -45,7 +45,7 @@ const ofNode = perRow({
   of: ({ members, state: { stakes, seen, at } }: { readonly members: Members; readonly state: State }) =>
     members.map((member) => {
       const { node, nodeId, network = "" } = member.facts;
-      const own = (stakes.get(network) ?? []).filter((each) => each.nodeId === nodeId);
+      const own = (stakes.get(network) ?? []).filter((stake) => stake.nodeId === nodeId);
       const known = own.filter(({ figures }) => figures.left !== undefined);
       const since = member.answers.reach && downSince(member.answers.reach.value);
       const isUnseen = since !== undefined && at - since >= RESTART && !seen.has(node);

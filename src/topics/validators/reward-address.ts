@@ -2,7 +2,7 @@ import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, infos } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { VALIDATOR_AWAY } from "../define/causes.ts";
-import { watched } from "./membership.ts";
+import { watched } from "./members.ts";
 
 /** Most addresses of one owner with series: an owner can have any number. */
 const MOST_ADDRESSES = 5;
@@ -40,7 +40,7 @@ export const rewardAddress = topic(
   ({ matches }) => ({
     AvaxValidatorRewardAddressChanged: {
       severity: "warning",
-      when: { of: matches, is: 0 },
+      when: { of: matches, equals: 0 },
       labels: ["network", "subnet", "node_id"],
       for: "1m",
       explainedBy: [...VALIDATOR_AWAY],
@@ -58,7 +58,7 @@ export const rewardAddress = topic(
       },
       action:
         "Not yours: secure the signing keys. Yours: add it to `reward_addresses`. Stake again with the right address when the period ends.",
-      falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
+      falsePositives: "The stake was renewed with another address of your own, which is not configured yet.",
     },
   }),
 );

@@ -40,7 +40,7 @@ const lostAlerts = (removal: Named<string>, excess: Named<string>): Alerts => ({
     when: { of: removal, within: ending },
     labels: OF_VALIDATOR,
     for: "5m",
-    loses: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
+    impact: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
     summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
     over: "has enough uptime again, or its cycle ended",
     description: `No downtime is left in the cycle, so that it is not renewed (${SUBNET}).`,
@@ -54,7 +54,7 @@ const lostAlerts = (removal: Named<string>, excess: Named<string>): Alerts => ({
     },
     action:
       "Keep it online: votes of validators that observed more uptime can save it. Prepare to stake it again, and tell the delegators.",
-    falseWhen: FALSE,
+    falsePositives: FALSE,
   },
   AvaxRewardLost: {
     severity: "warning",
@@ -77,7 +77,7 @@ const lostAlerts = (removal: Named<string>, excess: Named<string>): Alerts => ({
     commands: CALLS,
     action:
       "Keep it online: votes of others that observed more uptime can save the reward. Inform the delegators. Find the cause of the downtime.",
-    falseWhen:
+    falsePositives:
       "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
   },
 });
@@ -89,7 +89,7 @@ const endangeredAlerts = (scarce: Named<string>, shortfall: Named<string>): Aler
     when: { of: scarce, below: littleBudget },
     labels: OF_VALIDATOR,
     for: "5m",
-    loses: "The reward of the whole period, and that of delegations, with the next long outage.",
+    impact: "The reward of the whole period, and that of delegations, with the next long outage.",
     summary: `${NAME} loses its reward after {{ $value | humanizeDuration }} of downtime`,
     over: "is no longer low on downtime",
     description: `That is left until the period ends (${SUBNET}).`,
@@ -99,7 +99,7 @@ const endangeredAlerts = (scarce: Named<string>, shortfall: Named<string>): Aler
     commands: CALLS,
     action:
       "Bring it online if it is not. Plan no downtime until its period ends. `/validator/<name>` of the exporter has the date.",
-    falseWhen: FALSE,
+    falsePositives: FALSE,
   },
   AvaxUptimeBelowRequirement: {
     severity: "warning",
@@ -118,6 +118,6 @@ const endangeredAlerts = (scarce: Named<string>, shortfall: Named<string>): Aler
     confirm: CONFIRM,
     commands: CALLS,
     action: "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
-    falseWhen: FALSE,
+    falsePositives: FALSE,
   },
 });

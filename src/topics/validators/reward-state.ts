@@ -1,6 +1,6 @@
 import { quantile } from "../quantile.ts";
 import { threshold } from "../define/threshold.ts";
-import { isRewarded } from "./verdict.ts";
+import { isRewarded } from "./staking-period.ts";
 
 /** Will a stake be rewarded? One judgement for alerts, pages, plans, reports and dashboards. */
 

@@ -2,11 +2,11 @@ import { Peers, Upgrades } from "../../api/node/info.ts";
 import { type Validator, Validators, WatchedValidators } from "../../api/node/platform.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { type Context, gauges } from "../define/metric.ts";
-import { type Data, maybe } from "../define/needs.ts";
+import { type Data, optional } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { watched } from "./membership.ts";
-import { observedPeriods } from "./stake-periods.ts";
-import { downtimeBudget } from "./verdict.ts";
+import { watched } from "./members.ts";
+import { observedPeriods } from "./observed-periods.ts";
+import { downtimeBudget } from "./staking-period.ts";
 
 /** What each node reports of others. */
 const VIEW = "as observed by this node; its value for itself is not an observation";
@@ -14,7 +14,12 @@ const VIEW = "as observed by this node; its value for itself is not an observati
 const SEEN =
   "as observed by this node, for itself by the median of its peers' stake: up to half a point of uptime too high or too low, because peers report whole percents, and absent while less than half of all stake reports";
 
-const needs = { answers: WatchedValidators, upgrades: maybe(Upgrades), sets: maybe(Validators), peers: maybe(Peers) };
+const needs = {
+  answers: WatchedValidators,
+  upgrades: optional(Upgrades),
+  sets: optional(Validators),
+  peers: optional(Peers),
+};
 type Answers = Data<typeof needs>;
 
 export const rewardVerdict = topic(

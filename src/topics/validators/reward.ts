@@ -3,19 +3,13 @@ import { Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { Reaches } from "../reach-record.ts";
+import { Reaches } from "../reach.ts";
 import { rewardAlerts } from "./reward-alerts.ts";
 import { LITTLE_BUDGET_RATIO, scarceDowntime, uptimeShortfall } from "./reward-state.ts";
 import { isInLastQuarter } from "./validator.ts";
-import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stakes.ts";
+import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stake.ts";
 
-const needs = {
-  reach: Reaches,
-  watched: WatchedValidators,
-  upgrades: Upgrades,
-  sets: Validators,
-  peers: Peers,
-};
+const needs = { reach: Reaches, watched: WatchedValidators, upgrades: Upgrades, sets: Validators, peers: Peers };
 
 /** The stakes at a time, Unix seconds. */
 type State = { readonly stakes: readonly WatchedStake[]; readonly at: number };

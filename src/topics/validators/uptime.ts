@@ -68,7 +68,7 @@ export const uptime = topic(
       },
       action:
         "Bring the node online and connected: every minute counts. Check why others do not reach it: TCP port 9651, public IP, peers.",
-      falseWhen:
+      falsePositives:
         "The node restarted a minute ago and its peers have not reported yet, so the alert waits 15 minutes. A young stake with hardly any of its downtime budget used is left out.",
     },
   }),

@@ -3,9 +3,9 @@ import { scheduled, Upgrades } from "../../api/node/info.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { watched } from "./membership.ts";
-import type { ValidatorSets } from "../stake.ts";
-import { wholeBudget } from "./verdict.ts";
+import { watched } from "./members.ts";
+import type { ValidatorSets } from "../stakes.ts";
+import { wholeBudget } from "./staking-period.ts";
 
 /** Uptime that a Primary Network validator needs for its reward. Source: AvalancheGo's genesis parameters. */
 const REQUIREMENT = 0.8;

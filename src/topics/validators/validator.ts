@@ -2,13 +2,13 @@ import { PRIMARY, SecondValidators, Validators, type Validator } from "../../api
 import { Upgrades } from "../../api/node/info.ts";
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
 import type { Runbook } from "../define/alert.ts";
-import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
+import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stakes.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
-import { isListed, leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
+import { isListed, leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./members.ts";
 import { heliconOf } from "./validator-requirement.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -51,7 +51,7 @@ export const validator = reducer(
     about: "What are the stake, the end and the expected reward of each watched validator?",
     scope: "network",
     watched: true,
-    needs: { sets: Validators, second: maybe(SecondValidators), upgrades: maybe(Upgrades) },
+    needs: { sets: Validators, second: optional(SecondValidators), upgrades: optional(Upgrades) },
     start: (): Members => new Map(),
     next: (state: Members, { sets }, context): Members => updated(state, sets, context),
     saved: SAVED_MEMBERS,
@@ -185,10 +185,10 @@ export const validator = reducer(
   ({ active, ending: endsAt, gone }) => ({
     AvaxValidatorGone: {
       severity: "critical",
-      when: { of: gone, is: 1 },
+      when: { of: gone, equals: 1 },
       labels: LABELS_OF_SET,
       for: "2m",
-      loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
+      impact: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
       over: "is in the set again, or gone for a day",
       description:
@@ -200,19 +200,15 @@ export const validator = reducer(
       commands: NOT_FOUND,
       action:
         "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
-      falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
+      falsePositives: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
     },
     AvaxValidatorNotInSet: {
       severity: "warning",
-      when: { of: active, is: 0 },
+      when: { of: active, equals: 0 },
       labels: LABELS_OF_SET,
       for: "5m",
       explainedBy: [
-        {
-          alert: "AvaxValidatorGone",
-          equal: LABELS_OF_SET,
-          why: "It left before its end: for a day that is a page.",
-        },
+        { alert: "AvaxValidatorGone", equal: LABELS_OF_SET, why: "It left before its end: for a day that is a page." },
         {
           alert: "AvaxNodeReplaced",
           equal: SAME_VALIDATOR_NODE,
@@ -228,7 +224,7 @@ export const validator = reducer(
         "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
       commands: NOT_FOUND,
       action: "Stake again to continue validating. Otherwise remove the ID from `watch.validators`.",
-      falseWhen: "The watched node ID joins later.",
+      falsePositives: "The watched node ID joins later.",
     },
     AvaxValidatorEndingSoon: {
       severity: "warning",
@@ -249,7 +245,7 @@ export const validator = reducer(
       },
       action:
         "Keep the node up until the end, when the validators decide about the reward. Prepare the next staking transaction.",
-      falseWhen: "The validator is meant to stop: silence the alert until the end.",
+      falsePositives: "The validator is meant to stop: silence the alert until the end.",
     },
   }),
 );

@@ -3,9 +3,9 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { optional } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { isWeighed, weightOf, type ValidatorSets } from "../stake.ts";
+import { isWeighed, weightOf, type ValidatorSets } from "../stakes.ts";
 
 const DAY = 86_400;
 export const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
@@ -17,7 +17,7 @@ export const validators = topic(
     id: "validators",
     about: "What are the size and state of the validator set of the Primary Network and of each configured subnet?",
     scope: "network",
-    needs: { sets: Validators, peers: maybe(Peers), own: maybe(NodeVersion) },
+    needs: { sets: Validators, peers: optional(Peers), own: optional(NodeVersion) },
   },
   {
     count: gauges(
@@ -68,7 +68,7 @@ export const validators = topic(
       `Validators by the uptime ratio that the network's reference node observed; ranges include their lower bound ${SOURCE} \`uptime\`).`,
       ["subnet", "range"],
       ({ sets }) =>
-        each(sets, ({ uptime }) => uptime).flatMap(([subnet, known]) =>
+        bySubnet(sets, ({ uptime }) => uptime).flatMap(([subnet, known]) =>
           byRange(
             UPTIME_BOUNDS,
             UPTIME_RANGES,
@@ -106,7 +106,7 @@ export const validators = topic(
 );
 
 /** The values of one field, by set; a set that lacks it in a record is left out: its sum would be too small. */
-function each<V>(
+function bySubnet<V>(
   sets: ValidatorSets,
   read: (validator: Validator) => V | undefined,
 ): ReadonlyArray<readonly [subnet: string, known: readonly V[]]> {
@@ -116,7 +116,7 @@ function each<V>(
 }
 
 function sums(sets: ValidatorSets, read: (validator: Validator) => number | undefined) {
-  return each(sets, read).map(([subnet, known]) => [{ subnet }, known.reduce((a, b) => a + b, 0)] as const);
+  return bySubnet(sets, read).map(([subnet, known]) => [{ subnet }, known.reduce((a, b) => a + b, 0)] as const);
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -58,7 +58,7 @@ export const evmWallets = topic(
           "The balance in wei, hexadecimal.",
       },
       action: "Send coins to the address on that chain. If it falls faster than expected, check what it pays for.",
-      falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
+      falsePositives: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
     },
   }),
 );

@@ -1,5 +1,5 @@
-import { PlatformBalances } from "../../api/node/platform-balance.ts";
-import { walletName } from "../../api/node/wallets.ts";
+import { PlatformBalances } from "../../api/node/platform-balances.ts";
+import { walletName } from "../../api/node/wallets-of.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { shortfallOf } from "./watched-addresses.ts";
@@ -67,7 +67,7 @@ export const platformBalance = topic(
           "Exports to the C-Chain that are not imported yet.",
       },
       action: "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
-      falseWhen: "The wallet is meant to be empty: remove its `low`.",
+      falsePositives: "The wallet is meant to be empty: remove its `low`.",
     },
   }),
 );

@@ -1,4 +1,4 @@
-import { isOfNetwork } from "../../api/node/wallets.ts";
+import { isOfNetwork } from "../../api/node/wallets-of.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { evmMethods } from "../../../src/api/node/evm.ts";
+import { evmMethods } from "../../../src/api/node/evm-methods.ts";
 import { ApiError, type Call } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
-import { batchResults, resultOf } from "../../../src/api/transport/rpc.ts";
+import { batchResults, resultOf } from "../../../src/api/transport/json-rpc.ts";
 import { recordedAnswer, type RecordedAnswer } from "../../support/recordings.ts";
 
 const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({

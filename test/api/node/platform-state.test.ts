@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlatformBalances } from "../../../src/api/node/platform-balance.ts";
+import { PlatformBalances } from "../../../src/api/node/platform-balances.ts";
 import { stateMethods, ValidatorFeeState } from "../../../src/api/node/platform-state.ts";
 import { SUBNETS } from "../../support/local-network.ts";
 import { recorded } from "../../support/recordings.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Severity } from "../../../src/topics/define/alert.ts";
 import { createConditions, firingsOf } from "../../../src/cli/backtest/firing.ts";
-import { outcomesOf, type Episode } from "../../../src/cli/report/notice.ts";
+import { outcomesOf, type Episode } from "../../../src/cli/report/notice-outcome.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 
 const END = 6_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { alertmanagerExample } from "../../../generate/alertmanager.ts";
-import { outcomesOf, relationsOf, type Episode } from "../../../src/cli/report/notice.ts";
+import { outcomesOf, relationsOf, type Episode } from "../../../src/cli/report/notice-outcome.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { startAlertmanager, type Alertmanager, type Routing } from "../../e2e/support/alertmanager.ts";
 
@@ -19,7 +19,9 @@ const FIXED: Labels = { subnet: "primary", chain: "P", api_endpoint: "evm.head" 
 function pairsOf(cause: string): ReadonlyArray<readonly [cause: Labels, consequences: Labels]> {
   const relations = ALERTS.flatMap(({ explainedBy = [] }) => explainedBy.filter(({ alert }) => alert === cause));
   const names = [
-    ...new Set(relations.flatMap((each) => [...each.equal, ...Object.keys({ ...each.where, ...each.only })])),
+    ...new Set(
+      relations.flatMap((each) => [...each.equal, ...Object.keys({ ...each.sourceMatchers, ...each.targetMatchers })]),
+    ),
   ];
   const all: Labels = Object.fromEntries(names.map((name) => [name, FIXED[name] ?? cause]));
   const without = (name: string): Labels => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name));

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createEvaluator } from "../../../src/cli/backtest/evaluate.ts";
-import type { Backtest } from "../../../src/cli/backtest/summary.ts";
+import { createEvaluator } from "../../../src/cli/backtest/create-evaluator.ts";
+import type { Backtest } from "../../../src/cli/backtest/backtest-summary.ts";
 import { execute } from "../../../src/cli/execute.ts";
-import { prometheusAt } from "../../../src/cli/report/prometheus.ts";
+import { prometheusAt } from "../../../src/cli/report/prometheus-client.ts";
 import { secondsOf } from "../../../src/topics/all/alert-settings.ts";
 import { ALERT_GROUPS, ALERTS } from "../../../src/topics/all/alerts.ts";
 import { rulesFile } from "../../../generate/rules/rules.ts";
@@ -20,10 +20,7 @@ afterAll(cleanup.run);
 /** The alerts in a minute: a second for each of their minutes. */
 const GROUPS = ALERT_GROUPS.map((group) => ({
   ...group,
-  alerts: group.alerts.map((alert) => ({
-    ...alert,
-    for: `${Math.ceil(Math.min(600, secondsOf(alert)) / 60)}s`,
-  })),
+  alerts: group.alerts.map((alert) => ({ ...alert, for: `${Math.ceil(Math.min(600, secondsOf(alert)) / 60)}s` })),
 }));
 
 const FAULTS = [

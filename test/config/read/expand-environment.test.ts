@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expandEnvironment } from "../../../src/config/read/read-yaml.ts";
+import { expandEnvironment } from "../../../src/config/read/read-yaml-file.ts";
 
 const env = { A: "one", _b2: "two", EMPTY: "", NESTED: "${A}" };
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeSources } from "../../../src/config/read/sources.ts";
-import { formatProblem } from "../../../src/config/base/problem.ts";
+import { formatProblem } from "../../../src/config/base/config-problem.ts";
 import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
 const FOLDER = join(import.meta.dirname, "../testdata");

@@ -3,7 +3,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { folderWith } from "../../support/folders.ts";
-import { readState, stateText } from "../../../src/daemon/storage/state-file.ts";
+import { readState, stateText } from "../../../src/daemon/storage/read-state.ts";
 import type { Storage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
 import { ALONE, type Shard } from "../../../src/daemon/shard/shard.ts";

@@ -1,7 +1,7 @@
-import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
+import type { NodeFacts } from "../../../src/diagnosis/node-overviews.ts";
 import type { Evaluation } from "../../../src/diagnosis/history/observe.ts";
-import type { HistoryProblem } from "../../../src/diagnosis/history/problems.ts";
-import { keyOf } from "../../../src/diagnosis/tracker.ts";
+import type { HistoryProblem } from "../../../src/diagnosis/history/observe-problems.ts";
+import { keyOf } from "../../../src/diagnosis/track.ts";
 
 export const START = 1_800_000_000;
 

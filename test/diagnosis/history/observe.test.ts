@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
+import type { NodeFacts } from "../../../src/diagnosis/node-overviews.ts";
 import { dayOf } from "../../../src/diagnosis/history/day.ts";
-import type { HistoryEntry } from "../../../src/diagnosis/history/entry.ts";
+import type { HistoryEntry } from "../../../src/diagnosis/history/history-entry.ts";
 import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/observe.ts";
-import { stripsOf } from "../../../src/diagnosis/history/strip.ts";
+import { stripsOf } from "../../../src/diagnosis/history/strips.ts";
 import { evaluation, problem, START } from "./evaluations.ts";
 
 /** Entries in short: `kind subject from..to`, seconds from the start. */

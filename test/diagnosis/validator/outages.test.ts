@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disagreeing, outageOf } from "../../../src/diagnosis/validator/stakes.ts";
+import { disagreeing, outageOf } from "../../../src/diagnosis/validator/stake-view.ts";
 
 const FROM = 1_800_000_000;
 const observer = (budget: number | undefined) => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
-import { createLogger } from "../../../src/daemon/logger.ts";
+import { createLogger } from "../../../src/daemon/create-logger.ts";
 import { demoConfig } from "../../../src/cli/demo.ts";
 import type { ValidatorView } from "../../../src/diagnosis/validator/validator-views.ts";
 import { simulate } from "../../../simulator/simulate.ts";

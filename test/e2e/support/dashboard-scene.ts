@@ -88,11 +88,13 @@ function sceneConfig(simulations: readonly Simulation[], endpoints: readonly str
     watch: {
       // Some show the odd cases of a record: young, seldom up, renewed by themselves.
       validators: simulations.flatMap((simulation) =>
-        simulation.state().validators.map(({ nodeId }, index) => ({
-          node_id: nodeId,
-          name: `validator ${index}`,
-          reward_addresses: simulation.wallets.map(({ p }) => p),
-        })),
+        simulation
+          .state()
+          .validators.map(({ nodeId }, index) => ({
+            node_id: nodeId,
+            name: `validator ${index}`,
+            reward_addresses: simulation.wallets.map(({ p }) => p),
+          })),
       ),
       addresses: [
         ...(simulations[0]?.wallets.slice(0, 2) ?? []).flatMap(({ name, p, c }) => [

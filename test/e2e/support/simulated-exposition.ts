@@ -1,6 +1,6 @@
 import { demoConfig } from "../../../src/cli/demo.ts";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
-import { createLogger } from "../../../src/daemon/logger.ts";
+import { createLogger } from "../../../src/daemon/create-logger.ts";
 import { simulate } from "../../../simulator/simulate.ts";
 
 /** What an exporter shows of a simulated network after one round of polls. */

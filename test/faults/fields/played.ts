@@ -8,7 +8,7 @@ import {
   resultOf,
   validated,
   withDate,
-} from "../../../src/api/transport/rpc.ts";
+} from "../../../src/api/transport/json-rpc.ts";
 import { defaultConfig, defaultNode } from "../../../src/config/default-config.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
 import { createPoller } from "../../../src/poller/poller.ts";

@@ -18,7 +18,7 @@ globalThis.gc ??= runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
 const pool = new URL("pool.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "undici" && context.parentURL?.endsWith("/transport/connector.ts") === true
+    specifier === "undici" && context.parentURL?.endsWith("/transport/create-pool.ts") === true
       ? { url: pool, shortCircuit: true }
       : next(specifier, context),
 });

@@ -7,7 +7,10 @@ export const ELSEWHERE: ReadonlyArray<{
   {
     fault: "One node dates a block, an event or a check in the future",
     outcome: "that time is absent, or the answer fails as `schema`; nothing waits for it",
-    test: ["api/past.test.ts", "no reader of a node's answer gives a time of the past that is later than the answer"],
+    test: [
+      "api/is-late.test.ts",
+      "no reader of a node's answer gives a time of the past that is later than the answer",
+    ],
   },
   {
     fault: "One node of three has new blocks of a chain that stands still",
@@ -22,7 +25,7 @@ export const ELSEWHERE: ReadonlyArray<{
   {
     fault: "The reference node reports an EVM head of 1,000 blocks more, and serves them",
     outcome: "counting starts over after three polls, with one line in the log",
-    test: ["api/node/evm-follower.test.ts", "heals with the third poll after a lie about a head far above"],
+    test: ["api/node/evm-blocks.test.ts", "heals with the third poll after a lie about a head far above"],
   },
   {
     fault: "The reference node reports a P-Chain head of 40 blocks more with a later time",
@@ -32,12 +35,12 @@ export const ELSEWHERE: ReadonlyArray<{
   {
     fault: "A hosted page has block 9·10¹¹, with the time of 2191 or a possible one",
     outcome: "counting goes on after three answers without that block",
-    test: ["topics/hosted/activity.test.ts", "after one page with block 9e11"],
+    test: ["topics/hosted/hosted-transactions.test.ts", "after one page with block 9e11"],
   },
   {
     fault: "A row of a hosted service is dated in the future",
     outcome: "its time is absent",
-    test: ["api/past.test.ts", "rows of a hosted service have no time of the past that is later than the answer"],
+    test: ["api/is-late.test.ts", "rows of a hosted service have no time of the past that is later than the answer"],
   },
   {
     fault: "One node reports a height of 50 or 90 blocks more",
@@ -95,17 +98,17 @@ export const ELSEWHERE: ReadonlyArray<{
   {
     fault: "A Prometheus answers with NaN, 1e300 or a word where a time is expected",
     outcome: "`report` prints it as unknown",
-    test: ["cli/report/prometheus.test.ts", '"8.64e12"'],
+    test: ["cli/report/prometheus-client.test.ts", '"8.64e12"'],
   },
   {
     fault: "A Prometheus redirects `report` or `backtest`",
     outcome: "an error; credentials are sent nowhere else",
-    test: ["cli/report/prometheus.test.ts", "sends its credentials to no address that an answer leads to"],
+    test: ["cli/report/prometheus-client.test.ts", "sends its credentials to no address that an answer leads to"],
   },
   {
     fault: "`--storage.path` has a folder named `lock`, or files of other programs",
     outcome: "they stay, and the exporter runs",
-    test: ["daemon/storage/lock.test.ts", "files of other programs stay"],
+    test: ["daemon/storage/lock-folder.test.ts", "files of other programs stay"],
   },
   {
     fault: "`state.json.tmp` is a symbolic link",

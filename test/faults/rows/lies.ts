@@ -60,10 +60,7 @@ const rows: readonly Row[] = [
     "Another node ID each second",
     () => nodeIds(everySecond),
     all(["ok", "waiting"]),
-    {
-      changes: ["avax_"],
-      down: "any",
-    },
+    { changes: ["avax_"], down: "any" },
   ),
   partly(
     "another-node-each-answer",

@@ -17,10 +17,7 @@ export async function startExporter(args: readonly string[], clock?: Compression
   const options = { inside: INSIDE, ...(clock === undefined ? {} : { clock }) };
   const { child, address } = await startDaemon(args, options);
   const get = (path: string, encoding: "identity" | "gzip"): Promise<Response> =>
-    fetch(`${address}${path}`, {
-      headers: { "accept-encoding": encoding },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
+    fetch(`${address}${path}`, { headers: { "accept-encoding": encoding }, signal: AbortSignal.timeout(PATIENCE) });
   return {
     address,
     child,

@@ -101,10 +101,7 @@ export const checks = (change: (found: HealthReport["checks"]) => object): Fault
 
 /** Changes the message of one health check. */
 export const message = (check: string, change: (found: Record<string, never>) => unknown): Fault =>
-  checks((found) => ({
-    ...found,
-    [check]: { ...found[check], message: change(found[check]?.["message"] as never) },
-  }));
+  checks((found) => ({ ...found, [check]: { ...found[check], message: change(found[check]?.["message"] as never) } }));
 
 /** Replaces every leaf of a JSON value. */
 export function leaves(value: unknown, change: (leaf: unknown) => unknown): unknown {

@@ -1,4 +1,4 @@
-import { EXPORTER_PAGES, TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
+import { EXPORTER_PAGES, TO_EXPORTER } from "../../../src/topics/exporter/exporter-pages.ts";
 import { describe, expect, it } from "vitest";
 import { ALERTS, RUNBOOK_INDEX, RUNBOOKS, runbookUrl } from "../../../src/topics/all/alerts.ts";
 import { ALERT_SERIES } from "../../../generate/dashboards/parts/alert-series.ts";

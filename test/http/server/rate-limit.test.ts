@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRateLimit } from "../../../src/http/server/request-handler.ts";
+import { createRateLimit } from "../../../src/http/server/create-request-handler.ts";
 
 test("a burst is accepted at once, then one request an interval", () => {
   const take = createRateLimit({ interval: 2, burst: 3 });

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServerOptions } from "../../../src/http/server/server.ts";
+import type { ServerOptions } from "../../../src/http/server/start-server.ts";
 import type { TlsSettings } from "../../../src/config/web/web-schema.ts";
 import { alternativeNames, requiresLogin, tlsFault, tlsOptions } from "../../../src/http/server/web-security.ts";
 import { ask } from "../ask.ts";

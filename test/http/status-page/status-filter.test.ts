@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filterProblems, filterView, readFilter } from "../../../src/http/status-page/status-filter.ts";
-import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
+import { renderStatusPage } from "../../../src/http/status-page/render-status-page.ts";
 import { viewStatus } from "../../../src/http/status-page/status-view.ts";
 import { ABOUT, consequence, diagnosis, endpoint, problem, status, target } from "../fixtures.ts";
 

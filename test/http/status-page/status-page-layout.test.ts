@@ -31,10 +31,7 @@ beforeAll(async () => {
   pages.healthy = await serve({});
   const nodes = Array.from({ length: 1_000 }, (_, index) => target({ name: `node-${index}` }));
   const late = problem({ labels: { node: "node-7" }, node: "node-7", summary: "node-7 is late", since: NOW });
-  pages.thousand = await serve({
-    status: () => status(nodes),
-    diagnosis: () => Promise.resolve(diagnosis([late])),
-  });
+  pages.thousand = await serve({ status: () => status(nodes), diagnosis: () => Promise.resolve(diagnosis([late])) });
 });
 
 const sized = (width: number, height: number): Promise<unknown> => setSize(tests.page, width, height);

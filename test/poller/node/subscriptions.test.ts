@@ -3,7 +3,7 @@ import type { Client } from "../../../src/api/transport/client.ts";
 import type { LiveSocket, SocketHandlers } from "../../../src/api/transport/live-socket.ts";
 import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { EvmHead } from "../../../src/api/node/evm-head.ts";
-import type { NodeTarget } from "../../../src/poller/node/state.ts";
+import type { NodeTarget } from "../../../src/poller/node/poller-state.ts";
 import { newPoll, pollId, type Poll } from "../../../src/poller/poll/poll.ts";
 import type { Target } from "../../../src/poller/poll/target.ts";
 import type { Runner } from "../../../src/poller/poll/runner.ts";

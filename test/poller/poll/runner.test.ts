@@ -3,7 +3,7 @@ import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts"
 import type { Failure } from "../../../src/api/reasons.ts";
 import { policyOf } from "../../../src/poller/node/node-target.ts";
 import { newPoll, type Poll, type PollOutcome } from "../../../src/poller/poll/poll.ts";
-import { takeOutcome } from "../../../src/poller/poll/outcome.ts";
+import { takeOutcome } from "../../../src/poller/poll/take-outcome.ts";
 import { type Target, TargetState } from "../../../src/poller/poll/target.ts";
 import { Runner } from "../../../src/poller/poll/runner.ts";
 import { Store } from "../../../src/poller/poll/store.ts";

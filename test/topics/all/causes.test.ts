@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SEVERITIES, type Alert, type Cause } from "../../../src/topics/define/alert.ts";
+import { SEVERITIES, type Alert, type Cause, isOfValidator } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { SYMPTOMS } from "../../../generate/rules/alert-policy.ts";
-import { isOfValidator } from "../../../src/topics/all/joined-alert.ts";
 import { alertLabels } from "../../generate/series-labels.ts";
 
 const LABELS = alertLabels();
@@ -16,24 +15,31 @@ const rank = ({ severity }: Alert): number => SEVERITIES.indexOf(severity);
 const PARTS = ["chain", "subnet", "check", "api_endpoint", "validation_id", "api", "node_id", "node"];
 
 /** Faults of one relation, in words. */
-function faults(alert: Alert, { alert: name, equal, where = {}, only = {}, why, outranked }: Cause): readonly string[] {
+function faults(
+  alert: Alert,
+  { alert: name, equal, sourceMatchers = {}, targetMatchers = {}, why, outranked }: Cause,
+): readonly string[] {
   const cause = BY_NAME.get(name);
   if (cause === undefined) return [`${name} does not exist`];
   const [ofCause, ofAlert] = [labelsOf(name), labelsOf(alert.name)];
   const isOutranked = rank(cause) > rank(alert);
-  const parts = PARTS.filter((label) => ofCause.includes(label) && !equal.includes(label) && !(label in where));
+  const parts = PARTS.filter(
+    (label) => ofCause.includes(label) && !equal.includes(label) && !(label in sourceMatchers),
+  );
   // A node and its node ID determine each other.
   const isNode = (label: string): boolean => label === "node" || label === "node_id";
   const isSameNode = equal.some(isNode);
-  const loose = parts.filter((label) => !(isNode(label) && isSameNode) && ofAlert.includes(label) && !(label in only));
+  const loose = parts.filter(
+    (label) => !(isNode(label) && isSameNode) && ofAlert.includes(label) && !(label in targetMatchers),
+  );
   return [
     ...(name === alert.name ? ["explains itself"] : []),
     ...equal.filter((label) => !ofCause.includes(label)).map((label) => `${name} has no label ${label}`),
     ...equal.filter((label) => !ofAlert.includes(label)).map((label) => `${alert.name} has no label ${label}`),
-    ...Object.keys(where)
+    ...Object.keys(sourceMatchers)
       .filter((label) => !ofCause.includes(label))
       .map((label) => `${name} has no label ${label}`),
-    ...Object.keys(only)
+    ...Object.keys(targetMatchers)
       .filter((label) => !ofAlert.includes(label))
       .map((label) => `${alert.name} has no label ${label}`),
     ...(isOutranked && outranked === undefined ? [`${name} is less urgent, and no reason is given`] : []),
@@ -52,7 +58,7 @@ describe("what explains an alert", () => {
 
   it("is said once", () => {
     const keys = RELATIONS.map(({ alert, cause }) =>
-      JSON.stringify([alert.name, cause.alert, cause.equal, cause.where]),
+      JSON.stringify([alert.name, cause.alert, cause.equal, cause.sourceMatchers]),
     );
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
@@ -85,9 +91,9 @@ describe("alerts", () => {
   });
 
   it("that page say what is lost by waiting, and no others do", () => {
-    const wrong = ALERTS.filter(({ severity, loses }) => (severity === "critical") !== (loses !== undefined));
+    const wrong = ALERTS.filter(({ severity, impact }) => (severity === "critical") !== (impact !== undefined));
     expect(wrong.map(({ name }) => name)).toEqual([]);
-    for (const { loses } of ALERTS) if (loses !== undefined) expect(loses).toMatch(/^[A-Z].*\.$/);
+    for (const { impact } of ALERTS) if (impact !== undefined) expect(impact).toMatch(/^[A-Z].*\.$/);
   });
 
   it("are held back by pages alone where they page", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { healthMethods } from "../../../src/api/node/health.ts";
 import { fork } from "../../../src/topics/chains/fork.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { answered, recordedNodeId, recordedReport, recordedSets } from "../../support/derived.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { droppedBy, only, promqlOf, resultOf, type Condition } from "../../../src/topics/define/condition.ts";
+import { selector } from "../../../src/topics/define/selector.ts";
+import { droppedBy, promqlOf, resultOf, type Condition } from "../../../src/topics/define/condition.ts";
 import { gauges } from "../../../src/topics/define/metric.ts";
 import type { Recording } from "../../../src/topics/define/recording.ts";
 import { threshold } from "../../../src/topics/define/threshold.ts";
@@ -18,15 +19,15 @@ test.each<[Condition, string]>([
   [{ of: seconds, above: 3 }, "max without (instance) (avax_a_seconds) > 3"],
   [{ of: seconds, below: few }, "min without (instance) (avax_a_seconds) < 7"],
   [{ of: seconds, atLeast: 3 }, "max without (instance) (avax_a_seconds) >= 3"],
-  [{ of: seconds, is: 1 }, "max without (instance) (avax_a_seconds) == 1"],
-  [{ of: seconds, is: 0 }, "min without (instance) (avax_a_seconds) == 0"],
-  [{ of: seconds, is: 1, unanimous: true }, "min without (instance) (avax_a_seconds) == 1"],
+  [{ of: seconds, equals: 1 }, "max without (instance) (avax_a_seconds) == 1"],
+  [{ of: seconds, equals: 0 }, "min without (instance) (avax_a_seconds) == 0"],
+  [{ of: seconds, equals: 1, unanimous: true }, "min without (instance) (avax_a_seconds) == 1"],
   [{ of: seconds, above: 3, ofExporter: true }, "avax_a_seconds > 3"],
   [{ of: ratio, below: 0.07 }, "100 * min without (instance) (avax_a_ratio) < 7"],
   [{ of: time, within: 60 }, "min without (instance) (avax_a_timestamp_seconds) - time() < 60"],
   [{ of: time, longerThan: 60 }, "time() - min without (instance) (avax_a_timestamp_seconds) > 60"],
   [
-    { of: only(seconds, { chain: "C", network: "=~a|b" }), is: 1 },
+    { of: selector(seconds, { chain: "C", network: "=~a|b" }), equals: 1 },
     'max without (instance, chain) (avax_a_seconds{chain="C",network=~"a|b"}) == 1',
   ],
   [{ promql: ({ series, limit }) => `rate(${series(seconds)}[5m]) > ${limit(few)}` }, "rate(avax_a_seconds[5m]) > 7"],
@@ -69,15 +70,15 @@ test.each<[Condition, Readonly<Record<string, string>>, number, number | undefin
   [{ of: seconds, below: few }, {}, 7, undefined],
   [{ of: seconds, above: 3 }, {}, Infinity, Infinity],
   [{ of: seconds, below: 3 }, {}, Infinity, undefined],
-  [{ of: seconds, is: 0 }, {}, 0, 0],
+  [{ of: seconds, equals: 0 }, {}, 0, 0],
   [{ of: ratio, below: 0.5 }, {}, 0.25, 25],
   [{ of: time, within: 60 }, {}, 1_059, 59],
   [{ of: time, within: 60 }, {}, 1_060, undefined],
   [{ of: time, longerThan: 60 }, {}, 939, 61],
-  [{ of: only(seconds, { chain: "C" }), is: 1 }, { chain: "C" }, 1, 1],
-  [{ of: only(seconds, { chain: "C" }), is: 1 }, { chain: "X" }, 1, undefined],
-  [{ of: only(seconds, { chain: "!=" }), is: 1 }, {}, 1, undefined],
-  [{ of: only(seconds, { chain: "=~C|X" }), is: 1 }, { chain: "XX" }, 1, undefined],
+  [{ of: selector(seconds, { chain: "C" }), equals: 1 }, { chain: "C" }, 1, 1],
+  [{ of: selector(seconds, { chain: "C" }), equals: 1 }, { chain: "X" }, 1, undefined],
+  [{ of: selector(seconds, { chain: "!=" }), equals: 1 }, {}, 1, undefined],
+  [{ of: selector(seconds, { chain: "=~C|X" }), equals: 1 }, { chain: "XX" }, 1, undefined],
 ])("%j of %j %d: %s", (condition, labels, value, result) => {
   if ("promql" in condition) throw new Error("not a comparison");
   expect(resultOf(condition, new Map([["few", 7]]))(labels, value, 1_000)).toBe(result);
@@ -96,6 +97,9 @@ test("a worse value meets what a better one meets", () => {
 });
 
 it("drops the exporter and what it selects one value of", () => {
-  expect(droppedBy({ of: only(seconds, { chain: "C", network: "=~a" }), is: 1 })).toEqual(["instance", "chain"]);
-  expect(droppedBy({ of: seconds, is: 1, ofExporter: true })).toEqual([]);
+  expect(droppedBy({ of: selector(seconds, { chain: "C", network: "=~a" }), equals: 1 })).toEqual([
+    "instance",
+    "chain",
+  ]);
+  expect(droppedBy({ of: seconds, equals: 1, ofExporter: true })).toEqual([]);
 });

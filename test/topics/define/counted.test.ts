@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expand } from "../../../src/diagnosis/template.ts";
+import { expandTemplate } from "../../../src/diagnosis/expand-template.ts";
 import { counted } from "../../../src/topics/define/counted.ts";
 
 it.each([
@@ -8,5 +8,5 @@ it.each([
   [2, "2 blocks"],
   [1234567, "1234567 blocks"],
 ])("%d is %j", (value, words) => {
-  expect(expand(counted("block"), { labels: {}, value })).toBe(words);
+  expect(expandTemplate(counted("block"), { labels: {}, value })).toBe(words);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EvmBlocks, type FollowedChain, type FollowedBlock } from "../../../src/api/node/evm-follower.ts";
+import { EvmBlocks, type FollowedChain, type FollowedBlock } from "../../../src/api/node/evm-blocks.ts";
 import { type Count, counted } from "../../../src/topics/evm/evm-blocks.ts";
 import { blockOf, fakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evmPauses } from "../../../src/topics/evm/evm-pauses.ts";
-import { NEVER_DOWN } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN } from "../../../src/topics/reach.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";
 import { pausing } from "../define/formula-examples.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { EndpointRecord } from "../../../src/topics/poll-record.ts";
-import { hosted } from "../../../src/topics/exporter/hosted-service.ts";
+import type { EndpointRecord } from "../../../src/topics/own-records.ts";
+import { hostedService } from "../../../src/topics/exporter/hosted-service.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
 
 const NOW = 1_795_259_208;
@@ -16,7 +16,11 @@ function read(given: Partial<EndpointRecord>) {
     ...{ service: "data", up: true, keyAccepted: true, perMinute: 1, perDay: 1, spent: 0, demand: 0, postponed: 0 },
     ...{ overdue: 0, pausedUntil: undefined, endpoints: [endpoint], answers: [] },
   };
-  const samples = readTopic(hosted, { record: { services: [service], names: new Map() } }, contextOf({ time: NOW }));
+  const samples = readTopic(
+    hostedService,
+    { record: { services: [service], names: new Map() } },
+    contextOf({ time: NOW }),
+  );
   const of = (family: string) => samples.get(`avax_hosted_endpoint_${family}{api="data",api_endpoint="data.chain"}`);
   return { overdue: of("overdue_seconds"), unanswered: of("unanswered_questions") };
 }

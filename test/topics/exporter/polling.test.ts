@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EndpointRecord } from "../../../src/topics/poll-record.ts";
+import type { EndpointRecord } from "../../../src/topics/own-records.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 

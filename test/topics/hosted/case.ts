@@ -14,11 +14,7 @@ export type Case = {
   readonly specOnly?: Readonly<Record<string, number>>;
   readonly realOnly?: Readonly<Record<string, number>>;
   /** A later answer, for counters, which begin at the first answer. */
-  readonly later?: {
-    readonly spec: Body;
-    readonly real: Body;
-    readonly both: Readonly<Record<string, number>>;
-  };
+  readonly later?: { readonly spec: Body; readonly real: Body; readonly both: Readonly<Record<string, number>> };
 };
 
 /** Unix seconds at which the bench's clock stands at first, and 0:00 UTC of that day. */

@@ -1,4 +1,4 @@
-import { CHAIN_METRIC_NAMES, type ChainMetric } from "../../../src/api/hosted/chain-metrics.ts";
+import { CHAIN_METRIC_NAMES, type ChainMetric } from "../../../src/api/hosted/chain-metric.ts";
 import { SUBJECTS } from "../../support/hosted-client.ts";
 import { TODAY, type Case } from "./case.ts";
 

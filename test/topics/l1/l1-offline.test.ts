@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { answered, recordedNodeId, recordedPeers, recordedSets } from "../../support/derived.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { quorumMargin } from "../../../src/topics/l1/quorum.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 

@@ -5,7 +5,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods, type Validator } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { quorumMargin } from "../../../src/topics/l1/quorum.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import {
   answered,
@@ -72,15 +72,17 @@ function spareOf(
     startTime: 1,
     ...(balances[i] === undefined ? {} : { validationID: `v${i}`, balance: balances[i] }),
   }));
-  const peers = ids.slice(0, connected).map((nodeID) => ({
-    nodeID,
-    version: "avalanchego/1.15.0",
-    lastSent: undefined,
-    lastReceived: undefined,
-    observedUptime: undefined,
-    trackedSubnets: [S1],
-    benched: [],
-  }));
+  const peers = ids
+    .slice(0, connected)
+    .map((nodeID) => ({
+      nodeID,
+      version: "avalanchego/1.15.0",
+      lastSent: undefined,
+      lastReceived: undefined,
+      observedUptime: undefined,
+      trackedSubnets: [S1],
+      benched: [],
+    }));
   const report = required === undefined ? undefined : at(failing({ [PERM1]: { error: required } }));
   return compared([member(new Map([[S1, { validators }]]), { peers }, report)]).get(SPARE(S1));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { quorum, quorumMargin } from "../../../src/topics/l1/quorum.ts";
-import { NEVER_DOWN } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN } from "../../../src/topics/reach.ts";
 import { answered, DRAINED_TIME, recordedNodeId, recordedPeers, recordedSets, timed } from "../../support/derived.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";

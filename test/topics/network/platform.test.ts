@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Waiting } from "../../../src/api/node/ledger.ts";
-import { PlatformBalances } from "../../../src/api/node/platform-balance.ts";
+import type { Waiting } from "../../../src/api/node/waiting-utxos.ts";
+import { PlatformBalances } from "../../../src/api/node/platform-balances.ts";
 import { CurrentSupply } from "../../../src/api/node/platform-state.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
-import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
+import { waitingUtxos } from "../../../src/topics/wallets/waiting-utxos.ts";
 import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
 import { L1ONE, S1, SUBNETS } from "../../support/local-network.ts";
 import { rpcError, scriptedApi } from "../../support/scripted-api.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { subnets, usableNodes } from "../../../src/topics/network/subnet-chains.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
 

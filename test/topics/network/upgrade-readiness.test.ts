@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
-import { NEVER_DOWN } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN } from "../../../src/topics/reach.ts";
 import { verdictOf } from "../../../src/topics/network/upgrade-verdict.ts";
-import { missingShare, standingOf } from "../../../src/topics/network/upgrade-votes.ts";
+import { missingShare, standingOf } from "../../../src/topics/network/known-upgrade.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import {
   AHEAD_TIME,

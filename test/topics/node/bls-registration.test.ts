@@ -4,7 +4,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { blsRegistration } from "../../../src/topics/node/bls-registration.ts";
 import { makeNodeId } from "../../../simulator/encoding/ids.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { answered } from "../../support/derived.ts";
 import { recorded } from "../../support/recordings.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";

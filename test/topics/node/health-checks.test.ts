@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
-import { factsReader } from "../../../src/poller/node/target-facts.ts";
+import { factsReader } from "../../../src/poller/node/facts-reader.ts";
 import { chainHeight } from "../../../src/topics/chains/chains.ts";
 import { health } from "../../../src/topics/node/health.ts";
 import { configOf, nodeConfig } from "../../support/engines.ts";

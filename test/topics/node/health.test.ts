@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAsOf } from "../../../src/api/past.ts";
+import { readAsOf } from "../../../src/api/is-late.ts";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
 import { PRIMARY } from "../../../src/api/node/platform.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { health, subnetHealth } from "../../../src/topics/node/health.ts";
-import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { nodeNetwork } from "../../../src/topics/node/node-network.ts";
 import { peerCount } from "../../../src/topics/node/peers.ts";
 import { anyReport } from "../../support/arbitraries.ts";
 import { L1ONE, SUBNETS } from "../../support/local-network.ts";

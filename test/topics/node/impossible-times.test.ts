@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { healthMethods } from "../../../src/api/node/health.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
-import { readAsOf } from "../../../src/api/past.ts";
+import { readAsOf } from "../../../src/api/is-late.ts";
 import { health } from "../../../src/topics/node/health.ts";
 import { impossibleTimes } from "../../../src/topics/node/clock-skew.ts";
 import { peers } from "../../../src/topics/node/peers.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { peerList } from "../../../src/api/peer.ts";
 import { nodeIdShared } from "../../../src/topics/node/node-id-shared.ts";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";
 

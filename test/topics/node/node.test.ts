@@ -82,16 +82,7 @@ describe("polling", () => {
     expect(
       readTopic(
         polling,
-        {
-          record: {
-            up: undefined,
-            missed: {},
-            polls: 0,
-            seconds: 0,
-            failures: new Map(),
-            endpoints: [],
-          },
-        },
+        { record: { up: undefined, missed: {}, polls: 0, seconds: 0, failures: new Map(), endpoints: [] } },
         context,
       ),
     ).toEqual(

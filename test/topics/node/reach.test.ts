@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reach } from "../../../src/topics/node/reach.ts";
-import { NEVER_DOWN, reachAfter, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, reachAfter, type Reach } from "../../../src/topics/reach.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 

@@ -52,9 +52,7 @@ describe("disagreement about a validator", () => {
     const of = (connected: boolean) =>
       schema.parse({ validators: [{ nodeID: "NodeID-x", weight: "1", startTime: "1", connected, uptime: "50" }] });
     const samples = read(view("NodeID-a", of(true)), view("NodeID-b", of(false)));
-    expect(only(samples, "connected")).toEqual({
-      'avax_validator_connected_disagreement{node_id="NodeID-x"}': 1,
-    });
+    expect(only(samples, "connected")).toEqual({ 'avax_validator_connected_disagreement{node_id="NodeID-x"}': 1 });
     expect(only(read(view("NodeID-a", of(true))), "disagreement")).toEqual({});
     // A node without a known ID could be an observer of itself.
     const unknown = { ...view("NodeID-b", of(false)), facts: { ...contextOf(), nodeId: undefined } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { disconnected } from "../../../src/topics/validators/disconnected.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach.ts";
 import { outageCost } from "../../../src/topics/validators/outage-cost.ts";
 import { reward } from "../../../src/topics/validators/reward.ts";
 import {

@@ -108,10 +108,7 @@ export async function startChain(
   const file = await writeConfig(at, configOf(stories, networks, factor));
   const port = await freePort();
   const begin = (): Promise<RunningDaemon> =>
-    startDaemon([`--config.file=${file}`, "--log.level=info", `--storage.path=${at}`], {
-      clock: compression,
-      port,
-    });
+    startDaemon([`--config.file=${file}`, "--log.level=info", `--storage.path=${at}`], { clock: compression, port });
   let daemon = await begin();
   cleanUpAfter(() => daemon.child.stop());
   const routing = compressRouting(parse(alertmanagerExample()), compression) as Routing;

@@ -56,11 +56,7 @@ export const STORIES_OF_HELICON: readonly Draft[] = [
     name: "left-behind-alone",
     about: "The same, seen by the validator alone: no other node is polled, and its own metrics are scraped.",
     network: (start) =>
-      five(1, {
-        heliconTime: start + 12 * 60,
-        version: OLD_RELEASE,
-        scenario: [{ node: 1, name: "upgrade-missed" }],
-      }),
+      five(1, { heliconTime: start + 12 * 60, version: OLD_RELEASE, scenario: [{ node: 1, name: "upgrade-missed" }] }),
     native: true,
     timeline: restart(30, 1, { version: OLD_RELEASE }),
     fault: 12,

@@ -46,11 +46,7 @@ export function waysOf(stories: readonly Story[]): readonly Way[] {
   const interrupted = new Set(named(Object.keys(INTERRUPTED)).map(({ name }) => name));
   const ways = [
     { name: "running", stories, interrupted: false },
-    {
-      name: "interrupted",
-      stories: stories.filter(({ name }) => interrupted.has(name)),
-      interrupted: true,
-    },
+    { name: "interrupted", stories: stories.filter(({ name }) => interrupted.has(name)), interrupted: true },
   ];
   return ways.filter((way) => way.stories.length > 0);
 }

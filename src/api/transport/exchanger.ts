@@ -1,0 +1,147 @@
+import type { Dispatcher } from "undici";
+import { ApiError } from "../endpoint.ts";
+import type { Failure } from "../reasons.ts";
+import type { Connection } from "./connection.ts";
+import { createPool, type OnCertificate } from "./create-pool.ts";
+import { startDeadline } from "./start-deadline.ts";
+import { isReset } from "./failures.ts";
+import { MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
+import type { HttpAnswer } from "./json-rpc.ts";
+
+/** A request as it is sent: its path is that of the server. */
+export type HttpRequest = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** What is received: the answer without what the client knows about it. */
+export type Received = Pick<HttpAnswer, "status" | "headers" | "body">;
+
+/** Lifetime of an idle socket: longer than the common cadences, so that polls do not reconnect. */
+const KEEP_ALIVE_MS = 60_000;
+/** After this time without a new TLS connection one is replaced, because only a new one shows a renewed certificate. */
+const TLS_LIFETIME_MS = 3_600_000;
+
+/** The connections to one server. */
+export class Exchanger {
+  readonly #origin: string;
+  readonly #inFlight: InFlight;
+  /** Opens a pool of so many connections. */
+  readonly #open: (connections: number) => Dispatcher;
+  /** The connections that are kept. */
+  readonly #pool: Dispatcher;
+  /** All that are open, those of repeated requests included. */
+  readonly #pools: Set<Dispatcher>;
+  /** Last TLS connection, or request for one; `Infinity` with plain HTTP. Milliseconds. */
+  #renewedAt = Infinity;
+
+  constructor(origin: string, connection: Connection, onCertificate: OnCertificate, inFlight: InFlight) {
+    this.#origin = origin;
+    this.#inFlight = inFlight;
+    const options = {
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxResponseSize: connection.maxResponseBytes,
+      // Each poll has its own deadline; these bound the time that a socket stays in use after it.
+      headersTimeout: 120_000,
+      bodyTimeout: 120_000,
+    };
+    this.#open = (connections) =>
+      createPool(origin, connection, { ...options, connections }, (expiry) => {
+        this.#renewedAt = performance.now();
+        onCertificate(expiry);
+      });
+    this.#pool = this.#open(connection.connections);
+    this.#pools = new Set([this.#pool]);
+  }
+
+  /**
+   * Sends a request, and with `canRepeat` once more on a connection of its own where the server resets a kept one: one that restarts
+   * or reloads, or a balancer that closes idle connections, does so, and it says nothing of the node.
+   * @param timeout of both together, seconds
+   * @throws the errors of the library, and `ApiError` at the deadline, or where the answers under way are too large together
+   */
+  async exchange(request: HttpRequest, timeout: number, canRepeat: boolean): Promise<Received> {
+    const until = performance.now() + timeout * 1000;
+    const reset = performance.now() - this.#renewedAt > TLS_LIFETIME_MS;
+    if (reset) this.#renewedAt = performance.now();
+    const dispatched = { origin: this.#origin, ...request, reset };
+    try {
+      return await exchanged(this.#pool, dispatched, timeout, this.#inFlight);
+    } catch (error) {
+      const left = Math.round(until - performance.now()) / 1000;
+      if (!canRepeat || left <= 0 || !this.#pools.has(this.#pool) || !isReset(error)) throw error;
+      const fresh = this.#open(1);
+      this.#pools.add(fresh);
+      return await exchanged(fresh, dispatched, left, this.#inFlight).finally(() => {
+        this.#pools.delete(fresh);
+        void fresh.destroy().catch(() => undefined);
+      });
+    }
+  }
+
+  /** Ends all connections; what is under way fails. */
+  async close(): Promise<void> {
+    const open = [...this.#pools];
+    this.#pools.clear();
+    await Promise.all(open.map((each) => each.destroy()));
+  }
+}
+
+/** One exchange with the callbacks of the pool, which cost less than a stream per answer. */
+function exchanged(
+  pool: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  timeout: number,
+  inFlight: InFlight,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const body: Buffer[] = [];
+    let status = 0;
+    let headers: Received["headers"] = {};
+    let controller: Dispatcher.DispatchController | undefined;
+    let failed: ApiError | undefined;
+    const fail = (failure: Failure): void => {
+      failed = new ApiError(failure);
+      endDeadline();
+      reject(failed);
+      controller?.abort(failed);
+    };
+    const charge = inFlight(() => fail(TOO_MANY_BYTES));
+    const endDeadline = startDeadline(timeout, fail);
+    const end = (): void => {
+      charge.end();
+      endDeadline();
+    };
+    pool.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        if (failed !== undefined) started.abort(failed);
+      },
+      onResponseStart(_controller, code, received) {
+        status = code;
+        headers = received;
+      },
+      onResponseData(_controller, chunk) {
+        body.push(chunk);
+        charge.add(chunk.length);
+      },
+      onResponseEnd() {
+        end();
+        resolve({ status, headers, body });
+      },
+      onResponseError(_controller, error) {
+        end();
+        reject(error);
+      },
+    });
+  });
+}
+
+const TOO_MANY_BYTES = {
+  reason: "too_large",
+  message: `the answers under way have more than ${MOST_IN_FLIGHT} bytes together, and this one has most of them`,
+} as const;

@@ -1,0 +1,123 @@
+import type { Source, TargetFacts } from "../../api/endpoint.ts";
+import type { Part } from "../../topics/define/part.ts";
+import type { Topic } from "../../topics/define/topic.ts";
+import { OwnRecords } from "../../topics/own-records.ts";
+import { reachAfter, Reaches } from "../../topics/reach.ts";
+import type { Collector, TopicView } from "../poll/collector.ts";
+import type { Store } from "../poll/store.ts";
+import { recordOf } from "./node-target.ts";
+import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./poller-state.ts";
+import type { PolledNetwork, NodeTarget, PollerState } from "./poller-state.ts";
+
+/** Nodes that are compared in a second: up to ten nodes every second, a hundred and more every ten, their shortest default interval. */
+const COMPARED_PER_SECOND = 10;
+const COMPARED_WITHIN = 10;
+
+/** Reads the topics of all nodes and networks, and counts new answers in those that count. */
+export class NodeCollector {
+  readonly #state: PollerState;
+  readonly #collector: Collector;
+  /** When nodes were compared last. Unix seconds. */
+  #comparedAt = -Infinity;
+
+  constructor(state: PollerState, collector: Collector) {
+    this.#state = state;
+    this.#collector = collector;
+  }
+
+  /** Counts a new answer of a target. */
+  advance(target: NodeTarget, source: Source<unknown>, now: number): void {
+    for (const topic of this.#state.catalogue.topicsBySource.get(source.id) ?? [])
+      if (topic.next !== undefined)
+        for (const view of viewsOf(this.#state, topic, target, source)) this.#collector.advance(topic, view, now);
+  }
+
+  /** Counts the present answers in the topics that compare nodes, whose histories must not miss one. Renders nothing. */
+  tick(now: number): void {
+    const { store, targets } = this.#state;
+    for (const target of targets.values()) noteReach(store, target, now);
+    if (now - this.#comparedAt < Math.min(COMPARED_WITHIN, targets.size / COMPARED_PER_SECOND)) return;
+    this.#comparedAt = now;
+    for (const { topics, ...nodes } of this.#comparisons())
+      for (const topic of topics) this.#collector.compared(topic, nodes, now);
+  }
+
+  /** Reads everything about nodes and networks. */
+  collect(now: number): void {
+    this.#comparedAt = now;
+    const { catalogue, store, targets, networks } = this.#state;
+    const ofNodes = catalogue.topics.filter(({ scope }) => scope === "node" || scope === "observer");
+    const ofNetworks = catalogue.topics.filter(({ scope }) => scope === "network");
+    for (const target of targets.values()) {
+      noteReach(store, target, now);
+      const record = { value: recordOf(target, store, now), askedAt: now, answeredAt: now };
+      store.put(target.key, OwnRecords, "", record, Infinity);
+      const view = viewOfNode(target);
+      for (const topic of ofNodes) this.#collector.read(topic, view, now);
+    }
+    for (const network of networks.values()) {
+      const view = viewOfNetwork(network);
+      // Without a reference node, what needs no answers is not known either.
+      for (const topic of ofNetworks)
+        if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
+          this.#collector.read(topic, view, now);
+    }
+    for (const { topics, ...nodes } of this.#comparisons())
+      for (const topic of topics) this.#collector.compare(topic, nodes, now);
+  }
+
+  /** The topics that compare nodes, with what they compare: the nodes of each network, and all. */
+  #comparisons() {
+    const { catalogue, part, networks, targets } = this.#state;
+    const all = catalogue.topics.filter(({ scope }) => scope === "comparison");
+    const [topics, across] = [all.filter((topic) => topic.across !== true), all.filter((topic) => topic.across)];
+    const ofNetworks = [...networks.values()].map(({ name, members, reference }) => {
+      const keep = exportedBy(part, members[0]?.facts);
+      return { topics, target: networkKey(name), nodes: members.map(viewOfNode), reference, keep };
+    });
+    const nodes = [...targets.values()].map(viewOfNode);
+    return [...ofNetworks, { topics: across, target: EVERY_NODE, nodes, reference: undefined, keep: () => true }];
+  }
+}
+
+/** The views of a topic that reads this source of a target. */
+function viewsOf(state: PollerState, topic: Topic, target: NodeTarget, source: Source<unknown>): readonly TopicView[] {
+  const network = networkOf(state, target);
+  if (topic.scope === "network") {
+    const view = network === undefined ? undefined : viewOfNetwork(network);
+    const concerns = isReference(state, target) || source.scope === "network";
+    return view === undefined || !concerns ? [] : [view];
+  }
+  return source.scope === "network" ? (network?.members ?? []).map(viewOfNode) : [viewOfNode(target)];
+}
+
+/** Whether the node answers, as a source of topics: the answers of a node that was replaced are dropped, this record is not. */
+function noteReach(store: Store, target: NodeTarget, now: number): void {
+  const reach = reachAfter(target.reach, target.up, now);
+  if (reach === target.reach && store.get(target.key, Reaches, now) !== undefined) return;
+  target.reach = reach;
+  store.put(target.key, Reaches, "", { value: reach, askedAt: now, answeredAt: now }, Infinity);
+}
+
+/** The view of a network's topics: answers of the network and of its reference node. */
+function viewOfNetwork({ name, facts }: PolledNetwork): TopicView | undefined {
+  if (facts === undefined) return undefined;
+  const own = networkKey(name);
+  const ownerOf = ({ scope }: Source<unknown>): string => (scope === "network" ? own : nodeKey(facts.node));
+  return { facts, target: own, ownerOf };
+}
+
+/** The view of a node's topics: answers of the node and of its network. */
+function viewOfNode(target: NodeTarget): TopicView {
+  const { facts, key: own } = target;
+  const network = facts.network === undefined ? undefined : networkKey(facts.network);
+  const ownerOf = ({ scope }: Source<unknown>): string | undefined => (scope === "network" ? network : own);
+  return { facts, target: own, ownerOf, withheld: !isLabelled(target) };
+}
+
+/** Whether a process exports a series of a comparison: that of a validator which it does not watch belongs to another shard. */
+function exportedBy(part: Part, facts: TargetFacts | undefined) {
+  const exported = new Set(facts?.watchNetwork);
+  return ({ node_id: id }: Readonly<Record<string, string>>): boolean =>
+    part === "whole" || id === undefined || exported.has(id);
+}

@@ -1,0 +1,328 @@
+import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
+import { renderSamples, type Exposition } from "../../exposition/exposition.ts";
+import { readingsOf } from "../../exposition/readings-of.ts";
+import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
+import { nameLabels, type Moment } from "../../topics/define/metric.ts";
+import type { Topic } from "../../topics/define/topic.ts";
+import type { Reading, Sample, Value } from "../../exposition/sample.ts";
+import type { Log, PollEvents } from "../../runtime/log.ts";
+import { Reaches } from "../../topics/reach.ts";
+import type { Store } from "./store.ts";
+import type { TopicStates } from "./topic-states.ts";
+
+/** What a topic reads, and where its series belong. */
+export type TopicView = {
+  /** Facts of the node or network; of a hosted service only its network. */
+  readonly facts: TargetFacts | { readonly network: string };
+  /** Name of the series' target in the exposition: a node, a network or a hosted service. */
+  readonly target: string;
+  /** The owner of a source's answers in the store. */
+  readonly ownerOf: (source: Source<unknown>) => string | undefined;
+  /** True while a label of its series is not settled: answers are counted and not exported yet. */
+  readonly withheld?: boolean;
+  /** The names of validators and subnets, where the facts have none. */
+  readonly names?: Naming;
+};
+
+/** The nodes that a topic compares: those of a network, or all. */
+export type ComparedNodes = {
+  /** Name of the series' target. */
+  readonly target: string;
+  readonly nodes: readonly TopicView[];
+  /** Name of the reference node. */
+  readonly reference: string | undefined;
+  /** Which series are exported. */
+  readonly keep: (labels: Labels) => boolean;
+};
+
+/** What the configuration calls validators and subnets. */
+export type Naming = Pick<TargetFacts, "watchDetails" | "subnetNames">;
+
+const NO_NAMES: Naming = { watchDetails: new Map(), subnetNames: new Map() };
+
+type Labels = Readonly<Record<string, string>>;
+type Samples = ReadonlyArray<Sample<string, Value>>;
+
+/** A comparison that reads outages is made again after this time without another answer, seconds. */
+const TICK = 10;
+
+type Answers = ReadonlyMap<string, Answer> | undefined;
+/** The data and the state of a comparison. */
+type Compared = {
+  readonly members: ReadonlyArray<{
+    readonly facts: TopicView["facts"];
+    readonly answers: Readonly<Record<string, unknown>>;
+  }>;
+  readonly context: Moment;
+  readonly state: unknown;
+};
+type Inputs = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
+
+type CollectorParts = {
+  readonly store: Store;
+  readonly states: TopicStates;
+  readonly exposition: Exposition;
+  readonly log: Pick<Log, "error">;
+  readonly events: Pick<PollEvents, "defect" | "duplicates">;
+  /**
+   * Index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches none holds
+   * back no page of another one.
+   */
+  readonly shard: string;
+};
+
+/**
+ * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
+ * text of the topic is replaced; all else keeps its text.
+ */
+export class Collector {
+  readonly #parts: CollectorParts;
+  /** What was read, by target, then by topic and what was done with it. */
+  readonly #readings = new Map<string, Map<string, Inputs>>();
+  /** Number of the reading of everything that is under way. */
+  #round = 0;
+
+  constructor(parts: CollectorParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts a new answer in a topic that counts. */
+  advance(topic: Topic, { facts, target, ownerOf }: TopicView, now: number): void {
+    const gathered = gather(topic, this.#answersOf(topic, ownerOf, now));
+    const { next } = topic;
+    if (gathered === undefined || next === undefined) return;
+    this.#guarded(topic, "next", () => {
+      const before = this.#parts.states.get(topic, target);
+      const context = contextOf(facts, gathered);
+      this.#parts.states.put(topic, target, next(before as never, gathered.data as never, context as never));
+    });
+  }
+
+  /** Begins a reading of everything. What is not read until `end` is no longer exported. */
+  begin(): void {
+    this.#round++;
+  }
+
+  /** Reads a topic about one target. @param now Unix seconds */
+  read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: TopicView, now: number): void {
+    const answers = this.#answersOf(topic, ownerOf, now);
+    const state = topic.next === undefined ? undefined : this.#parts.states.get(topic, target);
+    if (!this.#isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
+    const gathered = gather(topic, answers);
+    const labels = withheld === true ? undefined : baseLabels(topic, facts);
+    if (gathered === undefined || labels === undefined) return this.#hide(topic, target);
+    const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
+    this.#render(topic, target, labels, data, contextOf(facts, gathered), "watchDetails" in facts ? facts : names);
+  }
+
+  /** Reads a topic that compares nodes. */
+  compare(topic: Topic, compared: ComparedNodes, now: number): void {
+    const { target, nodes, reference, keep } = compared;
+    const result = this.compared(topic, compared, now);
+    if (result === undefined) return this.#hide(topic, target);
+    const { state, members, context } = result;
+    const facts = nodes.map((each) => each.facts);
+    const settled = nodes.map(({ withheld }) => withheld);
+    if (!this.#isChanged(topic, target, [state, reference, ...facts, ...settled])) return;
+    const isAcross = topic.across === true;
+    const kept = (samples: Samples): Samples =>
+      withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
+    const base: Labels = isAcross ? { shard: this.#parts.shard } : { network: context.networkLabel };
+    this.#render(topic, target, base, { members, state }, context, namesIn(facts), kept);
+  }
+
+  /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
+  compared(topic: Topic, { target, nodes, reference }: ComparedNodes, now: number): Compared | undefined {
+    const [first] = nodes;
+    const { compare } = topic;
+    if (first === undefined || compare === undefined) return undefined;
+    const answers = nodes.map(({ ownerOf }) => this.#answersOf(topic, ownerOf, now));
+    const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
+    const times = { compared: now };
+    const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
+    // What follows from an outage changes with the time alone.
+    const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
+    const inputs = [reference, moment, ...nodes.map(({ facts }) => facts), ...answers.flat()];
+    const before = this.#parts.states.get(topic, target);
+    if (!this.#isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
+    return this.#guarded(topic, "compare", () => {
+      const state = compare(before as never, { members } as never, context as never);
+      this.#parts.states.put(topic, target, state);
+      return { members, context, state };
+    });
+  }
+
+  /** Ends a reading of everything. */
+  end(): void {
+    for (const [target, ofTarget] of this.#readings) {
+      for (const [id, reading] of ofTarget) {
+        if (reading.round === this.#round) continue;
+        this.#hide(reading.topic, target);
+        ofTarget.delete(id);
+      }
+      if (ofTarget.size === 0) this.#readings.delete(target);
+    }
+  }
+
+  /** `undefined` where a function of a topic throws, which is a defect of the exporter: only what it gives is absent. */
+  #guarded<T>(topic: Topic, metric: string, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.#parts.log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
+      this.#parts.events.defect("metric", topic.id);
+      return undefined;
+    }
+  }
+
+  /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
+  #isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
+    const id = `${topic.id} ${done}`;
+    const ofTarget = this.#readings.get(target) ?? new Map<string, Inputs>();
+    this.#readings.set(target, ofTarget);
+    const known = ofTarget.get(id);
+    if (known === undefined) {
+      ofTarget.set(id, { topic, inputs, round: this.#round });
+      return true;
+    }
+    known.round = this.#round;
+    const before = known.inputs;
+    known.inputs = inputs;
+    return before.length !== inputs.length || before.some((each, index) => each !== inputs[index]);
+  }
+
+  #render(
+    topic: Topic,
+    target: string,
+    base: Labels,
+    data: unknown,
+    context: Moment,
+    names: Naming,
+    map: (samples: Samples) => Samples = (samples) => samples,
+  ): void {
+    for (const metric of metricsOf(topic)) {
+      const samples = this.#guarded(topic, metric.name, () =>
+        named(topic, metric, map(metric.read(data as never, context as never) as Samples), names),
+      );
+      const rendered = samples && this.#guarded(topic, metric.name, () => renderSamples(metric, base, samples));
+      const { text = "", series = 0, duplicates = 0 } = rendered ?? {};
+      if (duplicates > 0) this.#parts.events.duplicates(metric.name, duplicates);
+      let known: readonly Reading[] | undefined;
+      this.#parts.exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
+    }
+  }
+
+  #hide(topic: Topic, target: string): void {
+    for (const { name } of metricsOf(topic)) this.#parts.exposition.set(name, target, "", 0);
+  }
+
+  #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {
+    return Object.values(topic.needs).map((need) => {
+      const source = sourceOf(need);
+      const owner = ownerOf(source);
+      return owner === undefined ? undefined : this.#parts.store.all(owner, source, now);
+    });
+  }
+}
+
+/** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
+function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undefined {
+  if (scope === "hosted") return {};
+  if (facts.network === undefined && scope !== "node") return undefined;
+  const network = facts.network ?? "";
+  if (!("node" in facts) || scope === "network") return { network };
+  return { node: facts.node, network, ...(scope === "node" ? facts.seriesLabels : {}) };
+}
+
+/**
+ * The samples of a comparison with the configured labels of the nodes that they are about. In one across all networks also with the
+ * network of the node; those of a node whose labels are not settled are left out.
+ */
+function withLabelsOfNodes<V>(
+  samples: ReadonlyArray<Sample<string, V>>,
+  nodes: readonly TopicView[],
+  isAcross: boolean,
+) {
+  const ofNodes = new Map(
+    nodes.flatMap(({ facts, withheld }): ReadonlyArray<readonly [string, Labels]> => {
+      if (!("node" in facts) || (isAcross && withheld === true)) return [];
+      return [[facts.node, isAcross ? { network: facts.network ?? "", ...facts.seriesLabels } : facts.seriesLabels]];
+    }),
+  );
+  return samples.flatMap(([labels, value]): ReadonlyArray<Sample<string, V>> => {
+    const { node } = labels;
+    const more = ofNodes.get(node ?? "");
+    return isAcross && node !== undefined && more === undefined ? [] : [[{ ...labels, ...more }, value]];
+  });
+}
+
+/** The names of all validators and subnets of these nodes; the objects of a network are shared by its nodes. */
+function namesIn(facts: ReadonlyArray<TopicView["facts"]>): Naming {
+  const all = facts.filter((each) => "watchDetails" in each);
+  const [first = NO_NAMES] = all;
+  const details = new Set(all.map(({ watchDetails }) => watchDetails));
+  return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
+}
+
+/** The samples with the names of the watched validator and of the configured subnet that they are about (`nameLabels`). */
+function named<V>(
+  { scope }: Topic,
+  { labels: own }: { readonly labels: readonly string[] },
+  samples: ReadonlyArray<Sample<string, V>>,
+  { watchDetails, subnetNames }: Naming,
+): ReadonlyArray<Sample<string, V>> {
+  const added = nameLabels(scope, own).filter((label) => label !== "subnet_name" || subnetNames.size > 0);
+  if (added.length === 0) return samples;
+  return samples.map(([labels, value]): Sample<string, V> => {
+    const details = watchDetails.get(labels["node_id"] ?? "");
+    const names: Labels = {
+      name: details?.name ?? "",
+      node: details?.node ?? "",
+      subnet_name: subnetNames.get(labels["subnet"] ?? "") ?? "",
+    };
+    const more = Object.fromEntries(added.map((label) => [label, names[label] ?? ""]));
+    return [{ ...labels, ...more }, value];
+  });
+}
+
+type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
+
+function contextOf(facts: TopicView["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
+  const time = Math.min(...Object.values(times));
+  return { ...facts, networkLabel: facts.network ?? "", times, timesByKey, asked, time };
+}
+
+/** The answers to a topic's needs as its reads take them; `undefined` when a required one is missing. */
+function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
+  const data: Record<string, unknown> = {};
+  const times: Record<string, number> = {};
+  const timesByKey: Record<string, ReadonlyMap<string, number>> = {};
+  const asked: Record<string, number> = {};
+  for (const [index, [name, need]] of Object.entries(topic.needs).entries()) {
+    const answers = given[index];
+    if (answers === undefined) {
+      if (!isOptional(need)) return undefined;
+      data[name] = undefined;
+      continue;
+    }
+    if (sourceOf(need).keyed) {
+      data[name] = new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]));
+      timesByKey[name] = new Map([...answers].map(([key, { answeredAt }]) => [key, answeredAt]));
+    } else data[name] = answers.values().next().value?.value;
+    // The store has no empty lists of answers.
+    const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));
+    times[name] = oldest.answeredAt;
+    asked[name] = oldest.askedAt;
+  }
+  return { data, times, timesByKey, asked };
+}
+
+/** The answers with their times, for a comparison. */
+function comparedAnswers({ needs }: Topic, given: readonly Answers[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(needs).map(([name, need], index) => {
+      const answers = given[index];
+      return [name, sourceOf(need).keyed ? answers : answers?.values().next().value];
+    }),
+  );
+}
