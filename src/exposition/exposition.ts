@@ -101,7 +101,13 @@ export function createExposition(families: readonly Family[]): Exposition {
 
 export type ExpositionFormat = "text" | "openmetrics";
 
-type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
+type Rendered = {
+  readonly text: string;
+  readonly series: number;
+  readonly duplicates: number;
+  /** The samples that are exported. */
+  readonly exported: Samples;
+};
 
 type Labels = Readonly<Record<string, string>>;
 type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
@@ -126,9 +132,11 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
   const lines: string[] = [];
+  const exported: Array<Samples[number]> = [];
   let series = 0;
   let duplicates = 0;
-  for (const [labels, value] of samples) {
+  for (const sample of samples) {
+    const [labels, value] = sample;
     if (value === undefined) continue;
     const written = writeLabels(block, labels);
     if (seen?.has(written) === true) {
@@ -136,6 +144,7 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
       continue;
     }
     seen?.add(written);
+    exported.push(sample);
     if (typeof value === "object") {
       const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
       lines.push(buckets.text);
@@ -146,7 +155,7 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
       series++;
     }
   }
-  return { text: lines.join(""), series, duplicates };
+  return { text: lines.join(""), series, duplicates, exported };
 }
 
 /** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
@@ -183,11 +192,15 @@ function writeBase(base: Labels): string {
 function writeLabels({ prefix, names, base }: Labelling, labels: Labels): string {
   let text = prefix;
   for (const name of names) {
-    // A label can have the name of a property that every object has.
-    const value = Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
+    const value = labelOf(name, labels, base);
     if (value !== undefined && value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
   }
   return text;
+}
+
+/** A label of a sample, else of its base. It can have the name of a property that every object has. */
+export function labelOf(name: string, labels: Labels, base: Labels): string | undefined {
+  return Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
 }
 
 function line(name: string, labels: string, value: number): string {

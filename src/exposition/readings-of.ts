@@ -1,21 +1,18 @@
-import { labelValue } from "./exposition.ts";
-import type { Reading, Sample, Value } from "./sample.ts";
+import { labelOf, labelValue } from "./exposition.ts";
+import type { HistogramValue, Reading, Sample, SummaryValue, Value } from "./sample.ts";
 
-type Samples = ReadonlyArray<Sample<string, Value>>;
+type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
 
-/** Series from a topic's samples, as they are exported: unknown values are left out, and of a repeated label set the first counts. */
-export function readingsOf(base: Readonly<Record<string, string>>, samples: Samples): readonly Reading[] {
-  const found = new Map<string, Reading>();
-  for (const [own, value] of samples) {
-    if (value === undefined || typeof value === "object") continue;
+/** The series of exported samples with their values, their labels in the order of their names; those of histograms and summaries are left out. */
+export function readingsOf(base: Readonly<Record<string, string>>, exported: Samples): readonly Reading[] {
+  const names = [...new Set([base, ...exported.map(([own]) => own)].flatMap((each) => Object.keys(each)))].sort();
+  return exported.flatMap(([own, value]): readonly Reading[] => {
+    if (typeof value === "object") return [];
     const labels: Record<string, string> = {};
-    let key = "";
-    for (const [name, text] of Object.entries({ ...base, ...own }).sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (text === "") continue;
-      labels[name] = labelValue(text);
-      key += `${name}\0${labels[name]}\0`;
+    for (const name of names) {
+      const text = labelOf(name, own, base);
+      if (text !== undefined && text !== "") labels[name] = labelValue(text);
     }
-    if (!found.has(key)) found.set(key, { labels, value: Number(value) });
-  }
-  return [...found.values()];
+    return [{ labels, value: Number(value) }];
+  });
 }

@@ -3,6 +3,7 @@ import type { HealthReport } from "../api/node/health.ts";
 import { BlockchainId } from "../api/node/info.ts";
 import { optional } from "./define/needs.ts";
 import { isChainCheck, knownChain } from "./labels.ts";
+import { valuesOf } from "./per-answer.ts";
 
 /**
  * Which chain and which subnet a node means. It names its checks, and the chains on which it benches a peer, by the chain's first
@@ -12,34 +13,27 @@ import { isChainCheck, knownChain } from "./labels.ts";
 /** Blockchain IDs of a node's aliases: names the chains of its checks. */
 export const chainIds = optional(BlockchainId);
 
-/** By alias, its blockchain ID on the node. */
-export type ChainIds = ReadonlyMap<string, string | undefined>;
 type AnsweredId = { readonly blockchainID: string | undefined };
+/** Answers of a node about its aliases, by alias. */
+export type ChainIds = ReadonlyMap<string, AnsweredId> | undefined;
 type Check = Pick<HealthReport["checks"][string], "error" | "message">;
-
-const NO_IDS: ChainIds = new Map();
-
-/** The answers of a node about its aliases, by alias. */
-export function idsOf(answers: ReadonlyMap<string, AnsweredId> | undefined): ChainIds {
-  if (answers === undefined) return NO_IDS;
-  return new Map([...answers].map(([alias, { blockchainID }]) => [alias, blockchainID]));
-}
+/** What labels depend on. */
+export type KnownChains = Pick<TargetFacts, "knownChains">;
 
 /** The same, of a node in a comparison. */
-export function comparedIds(answers: ReadonlyMap<string, Answer<AnsweredId>> | undefined): ChainIds {
-  return idsOf(answers && new Map([...answers].map(([alias, { value }]) => [alias, value])));
-}
+export const comparedIds = (answers: ReadonlyMap<string, Answer<AnsweredId>> | undefined): ChainIds =>
+  answers && valuesOf(answers);
 
 /** The known chain of a check: by its ID or label, by an alias of its ID, or by the ID of an alias. */
-export function checkedChain(facts: TargetFacts, ids: ChainIds, check: string): Chain | undefined {
-  const known = knownChain(facts, check) ?? knownChain(facts, ids.get(check) ?? check);
+export function checkedChain(facts: KnownChains, ids: ChainIds, check: string): Chain | undefined {
+  const known = knownChain(facts, check) ?? knownChain(facts, ids?.get(check)?.blockchainID ?? check);
   if (known !== undefined) return known;
-  for (const [alias, id] of ids) if (id === check) return knownChain(facts, alias);
+  for (const [alias, { blockchainID }] of ids ?? []) if (blockchainID === check) return knownChain(facts, alias);
   return undefined;
 }
 
 /** The label of a chain, and of its check: `check` and `chain` are the same for one chain. */
-export function checkLabel(facts: TargetFacts, ids: ChainIds, check: string): string {
+export function checkLabel(facts: KnownChains, ids: ChainIds, check: string): string {
   return checkedChain(facts, ids, check)?.label ?? check;
 }
 
@@ -54,7 +48,7 @@ const NOT_CREATED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]+)/;
  * the configuration does not list is `other`: which subnet it is of is known only from the text of some failures.
  */
 export function subnetOfCheck(
-  facts: TargetFacts,
+  facts: KnownChains & Pick<TargetFacts, "networkSubnets">,
   ids: ChainIds,
   [name, check]: readonly [name: string, check: Check],
 ): string {
@@ -63,7 +57,7 @@ export function subnetOfCheck(
   if (chain !== undefined) return chain.subnet;
   const named = typeof check.error === "string" ? NOT_CREATED.exec(check.error)?.[1] : undefined;
   if (named !== undefined) return facts.networkSubnets.includes(named) ? named : OTHER;
-  return BLOCKCHAIN_ID.test(name) || ids.has(name) || hasEngine(check) ? OTHER : "";
+  return BLOCKCHAIN_ID.test(name) || ids?.has(name) === true || hasEngine(check) ? OTHER : "";
 }
 
 /** Whether the message is that of a chain, which an unknown alias names. */

@@ -8,7 +8,7 @@ import { perRow, type Context, type RowMetrics } from "./define/metric.ts";
 export const PRIMARY_CHAINS: ReadonlySet<string> = new Set(["P", "X", "C"]);
 
 /** A chain that the configuration names, whichever nodes serve it, by its ID or label. */
-export function knownChain({ knownChains }: TargetFacts, idOrLabel: string): Chain | undefined {
+export function knownChain({ knownChains }: Pick<TargetFacts, "knownChains">, idOrLabel: string): Chain | undefined {
   return knownChains.find(({ id }) => id === idOrLabel) ?? knownChains.find(({ label }) => label === idOrLabel);
 }
 

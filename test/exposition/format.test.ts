@@ -9,7 +9,7 @@ describe("renderSamples", () => {
       [{ chain: "C" }, 1],
       [{ chain: "P" }, 2.5],
     ]);
-    expect(rendered).toEqual({
+    expect(rendered).toMatchObject({
       text: 'avax_x{node="a",network="fuji",chain="C"} 1\navax_x{node="a",network="fuji",chain="P"} 2.5\n',
       series: 2,
       duplicates: 0,
@@ -22,7 +22,7 @@ describe("renderSamples", () => {
       [{ c: "b" }, false],
       [{ c: "c" }, undefined],
     ]);
-    expect(rendered).toEqual({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 0\n', series: 2, duplicates: 0 });
+    expect(rendered).toMatchObject({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 0\n', series: 2, duplicates: 0 });
   });
 
   test("omits empty labels", () => {
@@ -37,7 +37,7 @@ describe("renderSamples", () => {
       [{ c: "b" }, 2],
       [{ c: "a" }, 3],
     ]);
-    expect(rendered).toEqual({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 2\n', series: 2, duplicates: 1 });
+    expect(rendered).toMatchObject({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 2\n', series: 2, duplicates: 1 });
   });
 
   test("detects equal label sets with names in a different order or an empty label", () => {
@@ -47,13 +47,17 @@ describe("renderSamples", () => {
       [{ a: "1" }, 3],
       [{ a: "1", b: "" }, 4],
     ]);
-    expect(rendered).toEqual({ text: 'avax_x{a="1",b="2"} 1\navax_x{a="1"} 3\n', series: 2, duplicates: 2 });
+    expect(rendered).toMatchObject({ text: 'avax_x{a="1",b="2"} 1\navax_x{a="1"} 3\n', series: 2, duplicates: 2 });
   });
 
   test("detects label sets that are equal after truncation", () => {
     const long = "x".repeat(200);
     const samples = [[{ c: `${long}1` }, 1] as const, [{ c: `${long}2` }, 2] as const];
-    expect(renderSamples(gauge, {}, samples)).toEqual({ text: `avax_x{c="${long}"} 1\n`, series: 1, duplicates: 1 });
+    expect(renderSamples(gauge, {}, samples)).toMatchObject({
+      text: `avax_x{c="${long}"} 1\n`,
+      series: 1,
+      duplicates: 1,
+    });
   });
 
   test("replaces a base label by the sample's label, at the position of the base label", () => {
@@ -74,7 +78,7 @@ describe("renderSamples", () => {
 
   test("writes a histogram as cumulative buckets, sum and count", () => {
     const value = { buckets: [[0.5, 1] as const, [1, 2] as const], sum: 7.25, count: 3 };
-    expect(renderSamples({ name: "avax_h", type: "histogram" }, { node: "a" }, [[{}, value]])).toEqual({
+    expect(renderSamples({ name: "avax_h", type: "histogram" }, { node: "a" }, [[{}, value]])).toMatchObject({
       text:
         'avax_h_bucket{node="a",le="0.5"} 1\navax_h_bucket{node="a",le="1.0"} 2\navax_h_bucket{node="a",le="+Inf"} 3\n' +
         'avax_h_sum{node="a"} 7.25\navax_h_count{node="a"} 3\n',
@@ -85,7 +89,7 @@ describe("renderSamples", () => {
 
   test("writes the last bucket of a histogram once and without other labels", () => {
     const value = { buckets: [[Infinity, 3] as const], sum: 1, count: 3 };
-    expect(renderSamples({ name: "avax_h", type: "histogram" }, {}, [[{ le: "x" }, value]])).toEqual({
+    expect(renderSamples({ name: "avax_h", type: "histogram" }, {}, [[{ le: "x" }, value]])).toMatchObject({
       text: 'avax_h_bucket{le="+Inf"} 3\navax_h_sum 1\navax_h_count 3\n',
       series: 3,
       duplicates: 0,

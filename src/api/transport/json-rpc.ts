@@ -1,4 +1,3 @@
-import { StringDecoder } from "node:string_decoder";
 import type { z } from "zod";
 import { ApiError, type Call, type CallOutcome, type Resource } from "../endpoint.ts";
 import { parseExactJson } from "./parse-exact-json.ts";
@@ -144,16 +143,22 @@ export function withDate(value: unknown, { headers }: HttpAnswer, { dated }: { r
   return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
 
-/**
- * A body as text, without a byte order mark. Parts are decoded one by one: their bytes joined are a second copy outside the heap, for
- * which V8 collects the whole heap twice as often. A fleet of 1,000 nodes took a quarter more processor time.
- */
+/** Bytes of an answer whose values are not counted: no real one has more, and so few do not fill the memory. */
+const UNCOUNTED = 4_194_304;
+
+/** Where the parts of a body are joined. As a new buffer for each answer V8 would collect the whole heap twice as often: a quarter more work. */
+const joined = Buffer.allocUnsafeSlow(UNCOUNTED);
+
+/** A body as text, without a byte order mark. */
 function textOf(body: readonly Buffer[]): string {
-  // Its own: a decoder holds half a character, which no other answer must begin with.
-  const decoder = new StringDecoder("utf8");
-  const text = body.map((part) => decoder.write(part)).join("") + decoder.end();
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
+  const size = bytesOf(body);
+  if (size > joined.length) return withoutMark(Buffer.concat(body).toString());
+  let end = 0;
+  for (const part of body) end += part.copy(joined, end);
+  return withoutMark(joined.toString("utf8", 0, size));
 }
+
+const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
 /** The first 16 KiB of a body, enough for an error message. */
 const beginningOf = ({ body }: HttpAnswer): string => textOf([Buffer.concat(body, Math.min(bytesOf(body), 16_384))]);
@@ -165,9 +170,6 @@ const bytesOf = (body: readonly Buffer[]): number => body.reduce((sum, part) => 
  * 31 MB of zeros took 1.7 GB. A container of 512 MiB ends then, and with it the alerts about all other nodes.
  */
 const MOST_VALUES = 1_000_000;
-/** Bytes of an answer whose values are not counted: no real one has more, and so few do not fill the memory. */
-const UNCOUNTED = 4_194_304;
-
 /** Counts the values of a large answer before they exist, by the commas and brackets of the text. @throws `ApiError` `too_large` */
 function checkValues(body: readonly Buffer[]): void {
   if (bytesOf(body) <= UNCOUNTED) return;

@@ -136,10 +136,11 @@ export function configOf({ config }: PollerState): Config {
  */
 export function standsInFor(state: PollerState, { config }: NodeTarget, nodeId: string): boolean {
   if (nodeId === config.nodeId) return false;
-  return configOf(state).nodes.some((other) => {
-    const { up, identity } = state.targets.get(other.name) ?? {};
-    if (other.name === config.name || (other.nodeId ?? identity?.nodeId) !== nodeId) return false;
-    return config.standbyOf === other.name || up !== true || identity?.nodeId !== nodeId;
+  return configOf(state).nodes.some(({ name, nodeId: declared }) => {
+    // Asked of every node at each answer that carries an ID: few get further.
+    if (name === config.name || (declared ?? state.targets.get(name)?.identity?.nodeId) !== nodeId) return false;
+    const { up, identity } = state.targets.get(name) ?? {};
+    return config.standbyOf === name || up !== true || identity?.nodeId !== nodeId;
   });
 }
 

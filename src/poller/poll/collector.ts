@@ -7,6 +7,7 @@ import type { Topic } from "../../topics/define/topic.ts";
 import type { Reading, Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/log.ts";
 import { Reaches } from "../../topics/reach.ts";
+import { perAnswer, valuesOf } from "../../topics/per-answer.ts";
 import type { Store } from "./store.ts";
 import type { TopicStates } from "./topic-states.ts";
 
@@ -205,10 +206,10 @@ export class Collector {
         named(topic, metric, map(metric.read(data as never, context as never) as Samples), names),
       );
       const rendered = samples && this.#guarded(topic, metric.name, () => renderSamples(metric, base, samples));
-      const { text = "", series = 0, duplicates = 0 } = rendered ?? {};
+      const { text = "", series = 0, duplicates = 0, exported = [] } = rendered ?? {};
       if (duplicates > 0) this.#parts.events.duplicates(metric.name, duplicates);
       let known: readonly Reading[] | undefined;
-      this.#parts.exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
+      this.#parts.exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, exported)));
     }
   }
 
@@ -292,6 +293,11 @@ function contextOf(facts: TopicView["facts"], { times, timesByKey, asked }: Omit
   return { ...facts, networkLabel: facts.network ?? "", times, timesByKey, asked, time };
 }
 
+const timesOf = perAnswer(
+  (answers: NonNullable<Answers>): ReadonlyMap<string, number> =>
+    new Map([...answers].map(([key, { answeredAt }]) => [key, answeredAt])),
+);
+
 /** The answers to a topic's needs as its reads take them; `undefined` when a required one is missing. */
 function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
   const data: Record<string, unknown> = {};
@@ -306,8 +312,8 @@ function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
       continue;
     }
     if (sourceOf(need).keyed) {
-      data[name] = new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]));
-      timesByKey[name] = new Map([...answers].map(([key, { answeredAt }]) => [key, answeredAt]));
+      data[name] = valuesOf(answers);
+      timesByKey[name] = timesOf(answers);
     } else data[name] = answers.values().next().value?.value;
     // The store has no empty lists of answers.
     const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));

@@ -2,7 +2,7 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
-import { chainIds, idsOf } from "../chain-ids.ts";
+import { chainIds } from "../chain-ids.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { chainLabel, perChain, PRIMARY_CHAINS } from "../labels.ts";
@@ -18,7 +18,7 @@ const needs = { report: Health, ids: chainIds };
 const ofCheck = perRow({
   labels: ["chain"],
   of: ({ report, ids }: Data<typeof needs>, context: Context) =>
-    labelledChains(context, report, idsOf(ids)).map(([chain, figures]) => [{ chain }, figures] as const),
+    labelledChains(context, report, ids).map(([chain, figures]) => [{ chain }, figures] as const),
 });
 
 export const chains = topic(
@@ -155,7 +155,7 @@ export const chainHeight = topic(
       "Height of the last accepted block, of the C-Chain since Helicon of the last executed one (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
       ["chain"],
       ({ report, ids, height, heads }, context) => {
-        const checked = report === undefined ? [] : labelledChains(context, report, idsOf(ids));
+        const checked = report === undefined ? [] : labelledChains(context, report, ids);
         const heights = new Map(checked.map(([chain, figures]) => [chain, figures.height]));
         if (height !== undefined) heights.set("P", height.height);
         for (const [id, head] of heads ?? []) heights.set(chainLabel(context, id), head.height);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
-import { chainIds, idsOf } from "../chain-ids.ts";
+import { chainIds } from "../chain-ids.ts";
 import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_OUT, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { perRow, type Context } from "../define/metric.ts";
@@ -77,7 +77,7 @@ function waitOf({ waiting, waited, heads: [head] }: Execution): number {
 
 function next(state: Executions, { report, ids, heads }: Data<typeof needs>, context: Context): Executions {
   const answeredAt = context.times["report"] ?? context.time;
-  const checks = new Map(labelledChains(context, report, idsOf(ids)));
+  const checks = new Map(labelledChains(context, report, ids));
   return new Map(
     [...heads].flatMap(([id, head]) => {
       const { height, checkedAt } = checks.get(chainLabel(context, id)) ?? {};

@@ -1,7 +1,7 @@
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { chainIds, checkLabel, comparedIds, idsOf } from "../chain-ids.ts";
+import { chainIds, checkLabel, comparedIds } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
@@ -112,11 +112,10 @@ export const benching = topic(
         const benches = benchesOf(peers);
         if (set === undefined || benches === undefined) return [];
         const { byNode, total } = stakesOf(set);
-        const known = idsOf(ids);
         const sums = new Map(context.chains.map(({ label }) => [label, 0n]));
         for (const { nodeID, chains } of benches) {
           for (const chain of chains) {
-            const label = checkLabel(context, known, chain);
+            const label = checkLabel(context, ids, chain);
             sums.set(label, (sums.get(label) ?? 0n) + (byNode.get(nodeID) ?? 0n));
           }
         }
@@ -129,11 +128,10 @@ export const benching = topic(
       ["node_id", "chain"],
       ({ peers, ids }, context) => {
         const watched = new Set(context.watch);
-        const known = idsOf(ids);
         return (benchesOf(peers) ?? [])
           .filter(({ nodeID }) => watched.has(nodeID))
           .flatMap(({ nodeID, chains }) =>
-            [...new Set(chains.map((chain) => checkLabel(context, known, chain)))]
+            [...new Set(chains.map((chain) => checkLabel(context, ids, chain)))]
               .slice(0, MOST_CHAINS)
               .map((chain) => [{ node_id: nodeID, chain }, 1] as const),
           );

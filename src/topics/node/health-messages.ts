@@ -106,9 +106,14 @@ export const chainsOf = perAnswer((report: HealthReport): readonly CheckedChain[
     }),
 );
 
+const labelled = perAnswer(
+  (report: HealthReport, knownChains: TargetFacts["knownChains"], ids: ChainIds): readonly LabelledChain[] =>
+    chainsOf(report).map((chain) => [checkLabel({ knownChains }, ids, chain.check), chain]),
+);
+
 /** The same with their labels. */
 export function labelledChains(facts: TargetFacts, report: HealthReport, ids: ChainIds): readonly LabelledChain[] {
-  return chainsOf(report).map((chain) => [checkLabel(facts, ids, chain.check), chain]);
+  return labelled(report, facts.knownChains, ids);
 }
 
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */

@@ -1,4 +1,4 @@
-import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
+import { Health, type HealthReport, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { optional, type Data } from "../define/needs.ts";
@@ -7,8 +7,9 @@ import { type Named, selector } from "../define/selector.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../chain-ids.ts";
+import { type ChainIds, chainIds, checkLabel, OTHER, subnetOfCheck } from "../chain-ids.ts";
 import { threshold } from "../define/threshold.ts";
+import { perAnswer } from "../per-answer.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -57,18 +58,29 @@ const SUBNET =
 const needs = { report: Health, ids: chainIds, sets: optional(Validators) };
 
 /** The checks, sorted by name so that the limit always keeps the same ones. */
-const ofCheck = perRow({
-  labels: ["check", "subnet"],
-  of: ({ report, ids }: Data<typeof needs>, context: Context) => {
-    const known = idsOf(ids);
-    return Object.entries(report.checks)
+const checksOf = perAnswer(
+  (
+    { checks }: HealthReport,
+    knownChains: Context["knownChains"],
+    networkSubnets: Context["networkSubnets"],
+    ids: ChainIds,
+  ) =>
+    Object.entries(checks)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .slice(0, MOST_CHECKS)
       .map((entry) => {
-        const labels = { check: checkLabel(context, known, entry[0]), subnet: subnetOfCheck(context, known, entry) };
-        return [labels, entry[1]] as const;
-      });
-  },
+        const facts = { knownChains, networkSubnets };
+        return [
+          { check: checkLabel(facts, ids, entry[0]), subnet: subnetOfCheck(facts, ids, entry) },
+          entry[1],
+        ] as const;
+      }),
+);
+
+const ofCheck = perRow({
+  labels: ["check", "subnet"],
+  of: ({ report, ids }: Data<typeof needs>, { knownChains, networkSubnets }: Context) =>
+    checksOf(report, knownChains, networkSubnets, ids),
 });
 
 /** Whether each check passes. A report that is unhealthy by no check has one that fails, so that the node is never unhealthy unseen. */
@@ -328,7 +340,6 @@ export const subnetHealth = topic(
 
 /** For an unknown tag the node answers with the global checks only, which would read as healthy. */
 function hasOwnCheck({ reports, ids }: Data<typeof ofSubnets>, context: Context, subnet: string): boolean {
-  const known = idsOf(ids);
-  const found = Object.entries(reports.get(subnet)?.checks ?? {}).map((each) => subnetOfCheck(context, known, each));
+  const found = Object.entries(reports.get(subnet)?.checks ?? {}).map((each) => subnetOfCheck(context, ids, each));
   return found.includes(subnet) || found.includes(OTHER);
 }

@@ -1,7 +1,7 @@
 import { Health } from "../../api/node/health.ts";
 import { scheduled } from "../../api/node/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
-import { chainIds, checkedChain, idsOf } from "../chain-ids.ts";
+import { chainIds, checkedChain } from "../chain-ids.ts";
 import { gauge, gauges, states, type Context } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
@@ -11,8 +11,7 @@ const needs = { report: Health, ids: chainIds };
 /** The subnets that are bootstrapping: AvalancheGo lists their IDs, and the specification leaves open whether these are of chains. */
 function bootstrappingOf({ report, ids }: Data<typeof needs>, context: Context): ReadonlySet<string> | undefined {
   const { bootstrapping } = nodeHealthOf(report);
-  const known = idsOf(ids);
-  return bootstrapping && new Set(bootstrapping.map((id) => checkedChain(context, known, id)?.subnet ?? id));
+  return bootstrapping && new Set(bootstrapping.map((id) => checkedChain(context, ids, id)?.subnet ?? id));
 }
 
 export const nodeNetwork = topic(

@@ -1,7 +1,7 @@
 import { Peers } from "../../api/node/info.ts";
 import { INVALID_TIME, LATE_TIME, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { chainIds, checkLabel, idsOf } from "../chain-ids.ts";
+import { chainIds, checkLabel } from "../chain-ids.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { optional } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
@@ -58,9 +58,8 @@ export const peers = topic(
       "Connected peers that are benched on a chain; absent without benched peers, and where a peer has no such list (info.peers, `benched`).",
       ["chain"],
       ({ answer, ids }, context) => {
-        const known = idsOf(ids);
         const counts = Array.from(countsOf(answer).benchedByChain);
-        return topByName(counts.map(([chain, value]) => [checkLabel(context, known, chain), value])).map(
+        return topByName(counts.map(([chain, value]) => [checkLabel(context, ids, chain), value])).map(
           ([chain, value]) => [{ chain }, value],
         );
       },
@@ -129,22 +128,15 @@ const countsOf = perAnswer((answer: PeerList) => {
 
 /** Peers by the time since their last message. */
 export const agesOf = perAnswer((answer: PeerList) => {
-  const byLastReceived = new Map<number, number>();
-  let [never, unknown, invalid] = [0, 0, 0];
-  let newest = answer.latestSent;
-  for (const index of answer.received.keys()) {
-    const at = receivedFrom(answer, index);
-    if (at === undefined) never++;
-    else if (at === INVALID_TIME) invalid++;
-    else if (at === LATE_TIME) unknown++;
-    else {
-      add(byLastReceived, at);
-      newest = Math.max(newest, at);
-    }
-  }
+  let [silent, unknown, invalid] = [0, 0, 0];
   // The node's clock at the answer is the time of its latest message. Local time would add the skew between the clocks.
-  let silent = never;
-  for (const [at, value] of byLastReceived) if (newest - at > SILENT_AFTER) silent += value;
+  let newest = answer.latestSent;
+  for (const at of answer.received) if (at !== LATE_TIME && at > newest) newest = at;
+  for (const at of answer.received) {
+    if (at === INVALID_TIME) invalid++;
+    else if (at === LATE_TIME) unknown++;
+    else if (Number.isNaN(at) || newest - at > SILENT_AFTER) silent++;
+  }
   return { silent: invalid === 0 ? silent : undefined, unknown };
 });
 

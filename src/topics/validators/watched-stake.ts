@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Answer } from "../../api/endpoint.ts";
 import type { Peers, Upgrades } from "../../api/node/info.ts";
 import type { Validators, WatchedValidators } from "../../api/node/platform.ts";
 import type { Member } from "../define/needs.ts";
 import { isDown } from "../node/reachable-stake.ts";
+import { valuesOf } from "../per-answer.ts";
 import type { Reaches } from "../reach.ts";
 import { scarceDowntime, verdictOf, type RewardFigures } from "./reward-state.ts";
 import { observedPeriods, type ObservedPeriod } from "./observed-periods.ts";
@@ -75,10 +75,6 @@ function observationsOf({ facts, answers }: StakeObserver): readonly Observation
     facts,
     { answers: at, peers: peers?.answeredAt ?? at },
   ).map((each) => ({ ...each, node: facts.node, subnet: each.labels.subnet, nodeId: each.labels.node_id }));
-}
-
-function valuesOf<V>(answers: ReadonlyMap<string, Answer<V>>): ReadonlyMap<string, V> {
-  return new Map([...answers].map(([key, { value }]) => [key, value]));
 }
 
 function stakeOf(observations: readonly Observation[]): readonly WatchedStake[] {
