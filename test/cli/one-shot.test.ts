@@ -127,6 +127,7 @@ it("a proxy that refuses batches and what a node can lack, in any order", { time
     const { once } = await both({ nodes: [{ name: "a", url }], evm: { batch: status === 404 ? 1 : 100 } });
     expect(once, `HTTP ${status}`).toMatchObject({ code: 0, err: "" });
     expect(once.lines.filter((line) => line.startsWith("avax_evm_base_fee_gwei{"))).toHaveLength(1);
+    expect(once.lines.filter((line) => line.startsWith("avax_poll_failures_total{"))).toEqual([]);
   }
 });
 
