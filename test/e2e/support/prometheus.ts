@@ -104,11 +104,13 @@ export async function startFormatProxy(
   accept: string,
 ): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    void fetch(`${address}${request.url ?? ""}`, { headers: { accept } }).then(async (answer) => {
-      response
-        .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-        .end(await answer.text());
-    });
+    const passOn = async (): Promise<void> => {
+      const answer = await fetch(`${address}${request.url ?? ""}`, { headers: { accept } });
+      const type = answer.headers.get("content-type") ?? "";
+      response.writeHead(answer.status, { "content-type": type }).end(await answer.text());
+    };
+    // The exporter may not listen yet.
+    passOn().catch(() => response.destroy());
   });
   const port = await listenOn(server);
   return { address: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
