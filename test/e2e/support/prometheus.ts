@@ -81,7 +81,8 @@ type Answer = {
   }>;
 };
 
-async function instantQuery(address: string, promql: string, at?: number): Promise<ReadonlyMap<string, Series>> {
+/** As `Prometheus.query` of the server at an address. */
+export async function instantQuery(address: string, promql: string, at?: number): Promise<ReadonlyMap<string, Series>> {
   const asked = { query: promql, ...(at === undefined ? {} : { time: String(at) }) };
   const { result } = await askPrometheus<Answer>(address, "query", asked);
   return new Map(
