@@ -150,7 +150,7 @@ export const hostedService = hostedTopic(
     ),
     failures: ofService.counters(
       "avax_hosted_poll_failures_total",
-      `Failed polls of all endpoints by reason; each possible reason has a series from the start ${OWN}`,
+      `Failed polls of all endpoints by reason, without refusals of optional ones that have never answered; each possible reason has a series from the start ${OWN}`,
       ["reason"],
       ({ endpoints }) => byReason(HOSTED_REASONS, endpoints),
     ),
