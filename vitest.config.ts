@@ -12,7 +12,6 @@ const LONG = [
   "daemon/examine",
   "faults/fields/fields",
   "e2e/storage",
-  "e2e/notifications",
   "e2e/prometheus-restart",
   "poller/hosted/hosted-budget",
   "e2e/recordings",
