@@ -17,6 +17,8 @@ const ALWAYS = [
   "test/config/example.test.ts",
   "test/config/load-config.test.ts",
   "test/config/schema/probe-modules.test.ts",
+  "test/e2e/stories-judge.test.ts",
+  "test/faults/table.test.ts",
   "test/tidy/documents.test.ts",
   "test/tidy/examples.test.ts",
   "test/tidy/structure.test.ts",

@@ -32,6 +32,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
     log,
     ...aboutOf(system),
     exporterMetrics: false,
+    attended: system.progress !== undefined,
     shard,
   });
   const scheduler = everySecond(daemon.poller.tick, log);

@@ -48,6 +48,8 @@ type DaemonOptions = Build & {
   readonly storage?: Storage | undefined;
   /** Diagnoses in the background, so that findings are pending until their `for` has passed. Default: on request only. */
   readonly watching?: boolean;
+  /** Whether a person waits for one round at a terminal. Default: no. */
+  readonly attended?: boolean;
   readonly clock?: Clock;
 };
 
@@ -87,6 +89,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
     log,
     events,
     part,
+    attended: options.attended ?? false,
     shard: isAlone ? "" : String(shard.index),
     // Nodes that are probed on request are not polled as well.
     nodesOf: (next) => (next.probe.only ? [] : nodesOf(next, shard)),

@@ -31,7 +31,7 @@ const COMPARED: ReadonlySet<string> = new Set(
 type Examination = {
   /** Seconds. */
   readonly limit: number;
-  readonly system: Pick<System, "err" | "nodeVersion">;
+  readonly system: Pick<System, "err" | "nodeVersion" | "progress">;
   readonly clock?: Clock;
   /** Called with each step, and again while a step goes on. */
   readonly onStep?: (step: Step) => void;
@@ -61,6 +61,7 @@ export async function examine(
     log,
     ...aboutOf(system),
     exporterMetrics: false,
+    attended: system.progress !== undefined,
     clock,
   });
   const scheduler = everySecond(daemon.poller.tick, log);

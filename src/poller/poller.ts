@@ -70,6 +70,8 @@ export type PollerOptions = {
   readonly nodesOf?: (config: Config) => readonly NodeConfig[];
   /** What a poller before this one learned of the same nodes. */
   readonly memory?: Memory;
+  /** Whether a person waits for one round at a terminal: hosted services can be sent more at once. */
+  readonly attended?: boolean;
   /** Replaced in tests. */
   readonly connect?: Connect;
 };
@@ -151,10 +153,11 @@ export function createPoller(options: PollerOptions): Poller {
 }
 
 function newState({ part = "whole", ...options }: PollerOptions): PollerState {
-  const { clock, log, connect = createClient, memory = NOTHING_REMEMBERED } = options;
+  const { clock, log, attended = false, connect = createClient, memory = NOTHING_REMEMBERED } = options;
   const state: PollerState = {
     catalogue: partOf(options.catalogue, part),
     part,
+    attended,
     connect,
     clock,
     log,

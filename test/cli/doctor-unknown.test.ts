@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { newFamilies } from "../../src/cli/doctor/unknown-families.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { simulate, type SimulatorOptions } from "../../simulator/simulate.ts";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 const cleanup = createCleanup();
-afterEach(cleanup.run);
+afterAll(cleanup.run);
 
 async function doctor(options: SimulatorOptions, ...args: readonly string[]) {
   const simulation = await simulate(options);
@@ -24,7 +24,8 @@ async function doctor(options: SimulatorOptions, ...args: readonly string[]) {
 
 const COMMON = { nodes: 2, validators: 5 };
 
-describe("doctor --unknown", () => {
+// Each waits two seconds before it asks again.
+describe.concurrent("doctor --unknown", () => {
   it("lists what a release to come sends, and the endpoints that it refuses", async () => {
     const simulation = await simulate({ ...COMMON, nodes: 1, scenario: "next-release" });
     cleanup.add(simulation.close);
@@ -71,10 +72,9 @@ Native metrics (/ext/metrics):
   });
 
   it("finds nothing new in past releases, which can lack what a later one serves", async () => {
-    const past = ["1.11.13", "1.12.2", "1.13.5", "1.14.2"].map((version) => doctor({ ...COMMON, version }));
-    for (const { out } of await Promise.all(past))
-      expect(out).not.toMatch(/^(Health checks|Fields|Releases|Native metrics)/m);
-    const now = await doctor({ ...COMMON, version: "1.15.0" });
+    const releases = ["1.15.0", "1.11.13", "1.12.2", "1.13.5", "1.14.2"];
+    const [now, ...past] = await Promise.all(releases.map((version) => doctor({ ...COMMON, version })));
+    for (const { out } of past) expect(out).not.toMatch(/^(Health checks|Fields|Releases|Native metrics)/m);
     expect(now).toEqual({ code: 0, out: "0 names of 2 nodes: new to avax-exporter 0.1.0.\n" });
   });
 

@@ -87,6 +87,22 @@ it("a Data API that is asked about the polled nodes alone", { timeout: TIMEOUT }
   expect(asked.length).toBeGreaterThan(3);
 });
 
+it("hosted services that a person waits for at a terminal", async () => {
+  const { nodes, hosted } = await simulated({ nodes: 1, network: { id: 1, name: "mainnet" }, hosted: true });
+  const config = {
+    nodes: [{ name: "a", url: nodes[0]?.url }],
+    data_api: { url: hosted?.dataUrl },
+    metrics_api: { url: hosted?.metricsUrl },
+  };
+  const file = join(folderWith({ "c.yaml": JSON.stringify(config) }), "c.yaml");
+  const { system, written } = writtenSystem();
+  const began = performance.now();
+  expect(await execute(["once", `--config.file=${file}`], { ...system, progress: () => undefined })).toBe(0);
+  expect(written.out).toContain('avax_hosted_spent_units_total{api="metrics"} 2300\n');
+  // At 90 units a second they are 26 s.
+  expect(performance.now() - began).toBeLessThan(15_000);
+});
+
 it("a node whose ID is known late", { timeout: TIMEOUT }, async () => {
   const { nodes } = await simulated({ nodes: 2 });
   const [own, other] = nodes;
@@ -127,6 +143,7 @@ it("a proxy that refuses batches and what a node can lack, in any order", { time
     const { once } = await both({ nodes: [{ name: "a", url }], evm: { batch: status === 404 ? 1 : 100 } });
     expect(once, `HTTP ${status}`).toMatchObject({ code: 0, err: "" });
     expect(once.lines.filter((line) => line.startsWith("avax_evm_base_fee_gwei{"))).toHaveLength(1);
+    expect(once.lines.filter((line) => line.startsWith("avax_poll_failures_total{"))).toEqual([]);
   }
 });
 

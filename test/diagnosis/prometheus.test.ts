@@ -1,13 +1,11 @@
-import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { rulesFile } from "../../generate/rules/rules.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
-import { seriesKey } from "../e2e/support/exposition.ts";
-import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";
+import { sampleLines, seriesKey } from "../e2e/support/exposition.ts";
+import { startOldPrometheus, type OldSeries } from "../e2e/support/old-prometheus.ts";
+import { instantQuery, type Prometheus } from "../e2e/support/prometheus.ts";
 import { simulatedExposition } from "../e2e/support/simulated-exposition.ts";
-import { closeServer, listenOn } from "../e2e/support/recording-server.ts";
 import { readingsIn } from "../support/readings.ts";
 
 /** A real Prometheus and this evaluation must return the same results for one exposition of a faulty fleet. */
@@ -26,22 +24,19 @@ const { rules: RULES } = rulesOf();
 
 const cleanup = createCleanup();
 let exposition: string;
-let prometheus: Prometheus;
+let query: Prometheus["query"];
 
 beforeAll(async () => {
   const scenario = SCENARIOS.map((name, index) => ({ node: index + 3, name }));
   exposition = await simulatedExposition({ nodes: SCENARIOS.length + 2, scenario });
-  const server = createServer((_request, response) =>
-    response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(exposition),
-  );
-  const port = await listenOn(server);
-  cleanup.add(() => closeServer(server));
-  prometheus = await startPrometheus({ avax: `http://127.0.0.1:${port}` }, { rules: rulesFile() });
-  cleanup.add(prometheus.stop);
-  await vi.waitUntil(async () => (await prometheus.query("avax_node_up").catch(() => undefined))?.size, {
-    timeout: 30_000,
-    interval: 200,
+  const now = Math.floor(Date.now() / 1000);
+  const series = sampleLines(exposition).map((line): OldSeries => {
+    const [, name = "", value = ""] = /^(.*) (\S+)$/.exec(line) ?? [];
+    return [name, [[now, Number(value.replace("Inf", "Infinity"))]]];
   });
+  const prometheus = await startOldPrometheus(series);
+  cleanup.add(prometheus.stop);
+  query = (promql) => instantQuery(prometheus.url, promql);
 });
 afterAll(cleanup.run);
 
@@ -50,7 +45,7 @@ it("returns the same for every condition that the exporter judges itself, and se
   const holding: string[] = [];
   for (const { alert, find } of RULES) {
     const actual = new Map(find(samples).map(({ labels, value }) => [seriesKey("", labels), value]));
-    const expected = withoutScrape(await prometheus.query(alert.expr));
+    const expected = withoutScrape(await query(alert.expr));
     expect([...actual.keys()].sort(), alert.name).toEqual([...expected.keys()].sort());
     for (const [key, value] of expected) {
       const found = actual.get(key) ?? NaN;

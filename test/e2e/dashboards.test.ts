@@ -8,6 +8,7 @@ import { VOCABULARY } from "../generate/vocabulary.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { SILENT } from "./support/dashboard-scene.ts";
 import { chosen, valuesOf } from "./support/dashboard-variables.ts";
+import type { RunningDaemon } from "./support/daemon.ts";
 import { startPrometheus, type Prometheus, type ScrapeConfig } from "./support/prometheus.ts";
 import { OPERATOR_LABELS, RESERVED_LABELS } from "./support/scraper-labels.ts";
 import { scrape, SETTLED, startScene, type Scene } from "./support/scene-server.ts";
@@ -21,9 +22,11 @@ const DOCUMENT = readFileSync(join(import.meta.dirname, "../../docs/collectors.m
 const cleanup = createCleanup();
 let scene: Scene;
 let prometheus: Prometheus;
+/** Another one, whose jobs set labels. */
+let labelling: Prometheus;
 
 beforeAll(async () => {
-  scene = await startScene(cleanup);
+  scene = await startScene(cleanup, async (exporter) => void (labelling = await startLabelling(exporter)));
   prometheus = scene.prometheus;
 }, 300_000);
 afterAll(cleanup.run);
@@ -135,46 +138,46 @@ async function answersOf(dashboard: DashboardJson): Promise<readonly Found[]> {
 /** Two of the families: of each node, and of each network. */
 const FEW = { params: { "name[]": ["avax_node_configured", "avax_supply_avax"] } };
 
-describe("a scrape job that sets a label of the exporter", () => {
-  const NODE = { node: "worker-1" };
-  const NETWORK = { network: "vpc-1" };
-  const documented = [...DOCUMENT.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = ""]) => parse(text) as unknown);
-  const remedy = documented
-    .flatMap((each) => (each as { scrape_configs?: readonly ScrapeConfig[] }).scrape_configs ?? [])
-    .find((each) => "relabel_configs" in each);
-  const alert = ALERTS.find(({ name }) => name === "AvaxLabelsOverwritten");
-  let server: Prometheus;
+const NODE = { node: "worker-1" };
+const NETWORK = { network: "vpc-1" };
+const DOCUMENTED = [...DOCUMENT.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = ""]) => parse(text) as unknown);
+const REMEDY = DOCUMENTED.flatMap(
+  (each) => (each as { scrape_configs?: readonly ScrapeConfig[] }).scrape_configs ?? [],
+).find((each) => "relabel_configs" in each);
 
+async function startLabelling({ address }: RunningDaemon): Promise<Prometheus> {
+  const job = (labels: object, more: object = {}) => scrape(address, labels, { ...FEW, ...more });
+  const jobs = {
+    plain: job({}),
+    operator: job(OPERATOR_LABELS, { params: {} }),
+    node: job(NODE),
+    network: job(NETWORK),
+    honoured: job({ ...NODE, ...NETWORK }, { honor_labels: true }),
+    dropped: job({ ...NODE, ...NETWORK }, { relabel_configs: REMEDY?.["relabel_configs"] }),
+  };
+  const started = await startPrometheus(jobs);
+  cleanup.add(started.stop);
+  const scraped = async () => started.value("count(up == 1)").catch(() => undefined);
+  await vi.waitUntil(async () => (await scraped()) === Object.keys(jobs).length + 1, SETTLED);
+  return started;
+}
+
+describe("a scrape job that sets a label of the exporter", () => {
+  const alert = ALERTS.find(({ name }) => name === "AvaxLabelsOverwritten");
   /** Number of results of an expression by job. */
   async function byJob(expr: string): Promise<Readonly<Record<string, number>>> {
-    const series = await server.query(`sum by (of) (label_replace(${expr}, "of", "$1", "job", "(.*)"))`);
+    const series = await labelling.query(`sum by (of) (label_replace(${expr}, "of", "$1", "job", "(.*)"))`);
     return Object.fromEntries([...series.values()].map(({ labels, value }) => [labels["of"] ?? "", value]));
   }
 
-  beforeAll(async () => {
-    const job = (labels: object, more: object = {}) => scrape(scene.exporter.address, labels, { ...FEW, ...more });
-    const jobs = {
-      plain: job({}),
-      operator: job(OPERATOR_LABELS, { params: {} }),
-      node: job(NODE),
-      network: job(NETWORK),
-      honoured: job({ ...NODE, ...NETWORK }, { honor_labels: true }),
-      dropped: job({ ...NODE, ...NETWORK }, { relabel_configs: remedy?.["relabel_configs"] }),
-    };
-    server = await startPrometheus(jobs);
-    cleanup.add(server.stop);
-    const scraped = async () => server.value("count(up == 1)").catch(() => undefined);
-    await vi.waitUntil(async () => (await scraped()) === Object.keys(jobs).length + 1, SETTLED);
-  });
-
   it("makes AvaxLabelsOverwritten fire for its nodes, unless the exporter's labels win or the job drops its own", async () => {
-    expect(remedy).toHaveProperty("relabel_configs");
+    expect(REMEDY).toHaveProperty("relabel_configs");
     const nodes = await byJob("count by (job) (avax_node_configured)");
     expect(await byJob(alert?.expr ?? "")).toEqual({ node: nodes["plain"] });
   });
 
   it("of the Prometheus operator, has its labels beside those of the exporter", async () => {
-    const series = [...(await server.query('{job="operator",__name__=~"(avax|process|nodejs)_.+"}')).values()];
+    const series = [...(await labelling.query('{job="operator",__name__=~"(avax|process|nodejs)_.+"}')).values()];
     expect(series).not.toEqual([]);
     for (const { labels } of series) expect(labels).toMatchObject(OPERATOR_LABELS);
     expect(series.flatMap(({ labels }) => Object.keys(labels).filter((each) => each.startsWith("exported_")))).toEqual(

@@ -8,7 +8,7 @@ import { answered, runPrometheus } from "./support/run-server.ts";
 
 /** What happens to a page while Prometheus restarts, in seconds instead of minutes. */
 
-const RULE = { alert: "AvaxPage", expr: "vector(1) == 1", for: "5s" };
+const RULE = { alert: "AvaxPage", expr: "vector(1) == 1", for: "3s" };
 const CONFIG = { global: { evaluation_interval: "1s" }, rule_files: ["rules.yaml"] };
 
 type Seen = { readonly state: string; readonly activeAt: string };
@@ -42,7 +42,7 @@ async function goesOn(grace: readonly string[]): Promise<boolean> {
 
 it("a page with a short `for` goes on over a restart with the stack's flag", { timeout: 120_000 }, async () => {
   // The stack's is at most the `for` of every rule. 10 minutes are the default: longer than this `for`.
-  const both = [["--rules.alert.for-grace-period=2s"], []];
+  const both = [["--rules.alert.for-grace-period=1s"], []];
   expect(await Promise.all(both.map(goesOn))).toEqual([true, false]);
 });
 

@@ -5,6 +5,7 @@ import type { RunningDaemon } from "./support/daemon.ts";
 import { sampleLines, seriesKey, type Series } from "./support/exposition.ts";
 import { fleet } from "./support/fleet.ts";
 import { startFormatProxy, startPrometheus, type Prometheus } from "./support/prometheus.ts";
+import { freePort } from "./support/recording-server.ts";
 import { startFleetDaemon } from "./support/recorded-fleet.ts";
 import { requireTool } from "./support/tools.ts";
 
@@ -18,12 +19,19 @@ let daemon: RunningDaemon;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
-  daemon = await startFleetDaemon(NODES, cleanup);
-  const proxy = await startFormatProxy(daemon.address, TEXT);
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const proxy = await startFormatProxy(address, TEXT);
   cleanup.add(proxy.close);
-  prometheus = await startPrometheus({ openmetrics: daemon.address, text: proxy.address });
+  // Prometheus scrapes nothing in its first five seconds: the exporter starts meanwhile.
+  [prometheus, daemon] = await Promise.all([
+    startPrometheus({ openmetrics: address, text: proxy.address }),
+    startFleetDaemon(NODES, cleanup, { port }),
+  ]);
   cleanup.add(prometheus.stop);
-  await vi.waitUntil(async () => (await prometheus.value('sum(up{job=~"openmetrics|text"})').catch(() => 0)) === 2, {
+  const ready = Date.now() / 1000;
+  const scraped = 'sum(up{job=~"openmetrics|text"}) unless min(timestamp(up{job=~"openmetrics|text"})) < ';
+  await vi.waitUntil(async () => (await prometheus.value(`${scraped}${ready}`).catch(() => 0)) === 2, {
     timeout: 60_000,
     interval: 100,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judge, outcomeOf, pagesOf, storyOf, type Sent } from "./support/stories/judge.ts";
+import { chosenStories } from "./support/stories/stories.ts";
 import type { Story } from "./support/stories/story.ts";
 
 type Alert = Sent["alerts"][number];
@@ -114,4 +115,9 @@ it("an alert belongs to the story of its network, or of its node, or to none", (
   expect(storyOf({ node: "two-down-12" }, stories)).toBe("two-down");
   expect(storyOf({ job: "stories" }, stories)).toBeUndefined();
   expect(storyOf({ network: "kill" }, stories)).toBeUndefined();
+});
+
+it("stories have names of their own: a network is found by its story's name", () => {
+  const names = chosenStories(undefined).map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
 });

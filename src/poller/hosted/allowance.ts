@@ -19,6 +19,11 @@ export class Allowance {
   #pauses = 0;
   /** Failures of the service in a row. */
   #troubles = 0;
+  readonly #isAttended: boolean;
+
+  constructor(isAttended: boolean) {
+    this.#isAttended = isAttended;
+  }
 
   /** Units spent since the start. */
   get spent(): number {
@@ -27,7 +32,7 @@ export class Allowance {
 
   /** Applies the limits of the configuration; saved units stay as far as these allow. */
   limit(limits: Budget["limits"], now: number): void {
-    this.#budget = refilled(this.#budget ?? newBudget(limits, now), now, limits);
+    this.#budget = refilled(this.#budget ?? newBudget(limits, now, this.#isAttended), now, limits);
   }
 
   /** Takes units; false when the budget or a pause does not allow it. */

@@ -15,6 +15,8 @@ type Limits = {
 export type Budget = {
   readonly limits: Limits;
   readonly at: number;
+  /** Share of the minute's units that can be taken at once. */
+  readonly share: number;
   readonly minute: number;
   readonly day: number;
   /** Units spent since the start. */
@@ -25,27 +27,35 @@ const MINUTE = 60;
 const DAY = 86_400;
 /** Share of a window's units that can be taken at once after a long pause. */
 const SHARE = 0.1;
+/** That of the minute for a person who waits, from the start on: a round of both services with few questions, in any minute. */
+const SHARE_ATTENDED = 0.5;
 /** Share of the day's units at the start of a process, because the spending of the previous process is unknown. */
 const SHARE_AT_START = 0.01;
 /** The most expensive request of the services. */
 const LARGEST = 100;
 
-/** A budget at the start of the process: no units of the minute, a hundredth of the day. */
-export function newBudget(limits: Limits, now: number): Budget {
-  const day = Math.max(LARGEST, limits.perDay * SHARE_AT_START);
-  return { limits, at: now, minute: 0, day: Math.min(limits.perDay, day), spent: 0 };
+/**
+ * A budget at the start of the process: a hundredth of the day, and no units of the minute, because a process that restarts every few
+ * seconds must not spend more. What a person starts at a terminal (`isAttended`) does not, and begins with half of them.
+ */
+export function newBudget(limits: Limits, now: number, isAttended = false): Budget {
+  const share = isAttended ? SHARE_ATTENDED : SHARE;
+  const minute = isAttended ? capacityOf(limits.perMinute, share) : 0;
+  return { limits, at: now, share, minute, day: capacityOf(limits.perDay, SHARE_AT_START), spent: 0 };
 }
 
 /** The budget at `now`, possibly with other limits: saved units stay as far as these allow. A clock that was set back refills nothing. */
 export function refilled(budget: Budget, now: number, limits = budget.limits): Budget {
   const passed = Math.max(0, now - budget.at);
-  const minute = fill(budget.minute, limits.perMinute, passed / MINUTE);
-  return { ...budget, limits, at: now, minute, day: fill(budget.day, limits.perDay, passed / DAY) };
+  const minute = fill(budget.minute, limits.perMinute, budget.share, passed / MINUTE);
+  return { ...budget, limits, at: now, minute, day: fill(budget.day, limits.perDay, SHARE, passed / DAY) };
 }
 
+const capacityOf = (units: number, share: number): number => Math.min(units, Math.max(LARGEST, units * share));
+
 /** @param passed in windows */
-function fill(level: number, units: number, passed: number): number {
-  const capacity = Math.min(units, Math.max(LARGEST, units * SHARE));
+function fill(level: number, units: number, share: number, passed: number): number {
+  const capacity = capacityOf(units, share);
   return Math.min(capacity, level + (units - capacity) * passed);
 }
 

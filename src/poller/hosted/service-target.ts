@@ -22,7 +22,7 @@ import { logService } from "./log-service.ts";
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
 
 /** What a service uses of its poller. */
-type ServiceParts = Pick<PollerState, "clock" | "connect" | "lines" | "log" | "store">;
+type ServiceParts = Pick<PollerState, "attended" | "clock" | "connect" | "lines" | "log" | "store">;
 
 const TITLES: Readonly<Record<HostedService, string>> = { data: "data-api", metrics: "metrics-api" };
 /** Polls that run at the same time. */
@@ -59,7 +59,7 @@ export class ServiceTarget extends TargetState implements Target {
     missingAt: (_poll, now) => now + UNSUPPORTED_RETRY,
   };
   readonly #parts: ServiceParts;
-  readonly #allowance = new Allowance();
+  readonly #allowance: Allowance;
   /** `undefined` while the service is not configured. */
   #active: { readonly config: HostedConfig; readonly client: Client } | undefined;
   /** The configured cadences and deadlines. */
@@ -70,6 +70,7 @@ export class ServiceTarget extends TargetState implements Target {
     this.service = service;
     this.named = { api: service };
     this.#parts = parts;
+    this.#allowance = new Allowance(parts.attended);
   }
 
   /** Applies another configuration. The counts and the budget stay; of the same network the polls, and of the same server the pause. */

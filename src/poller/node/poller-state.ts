@@ -105,6 +105,7 @@ export type PolledNetwork = {
 export type PollerState = {
   readonly catalogue: Catalogue;
   readonly part: Part;
+  readonly attended: boolean;
   readonly connect: Connect;
   readonly clock: Clock;
   readonly log: Log;

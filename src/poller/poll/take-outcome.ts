@@ -20,7 +20,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: P
   }
   apply(poll, eventOf(target, poll, outcome, now), now);
   target.judgedAt = now;
-  if (failure !== undefined && poll.state.last.is === "failing")
+  if (failure !== undefined && poll.state.last.is === "failing" && !isInDoubt(poll, failure))
     tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
   if (failure === undefined || isNodesAnswer(failure.reason)) target.answeredAt = now;
   target.up = target.upAfter(failure, now);
@@ -78,13 +78,20 @@ function isUnsupported({ policy }: Target, { plan, state }: Poll, failure: Failu
   return state.succeededAt === undefined ? isNamed || isPersistent : isNamed && isPersistent;
 }
 
-/** For what polls once: a target that answers lacks what it has refused, in whatever words and in whatever order its answers came. */
+/**
+ * Whether the target can lack what it refuses, in whatever words, and has never answered: no failure, whatever has arrived before.
+ * Otherwise what `once` counts of a proxy would depend on the order of the answers.
+ */
+function isInDoubt({ plan, state }: Poll, failure: Failure): boolean {
+  return plan.endpoint.optional === true && isRefusal(failure) && state.succeededAt === undefined;
+}
+
+/** For what polls once: a target that answers lacks what is in doubt. */
 export function concludeRound(targets: readonly Target[], now: number): void {
   for (const { policy, polls } of targets.filter(({ up }) => up === true))
     for (const poll of polls.values()) {
-      const { last, succeededAt } = poll.state;
-      const isRefused = last.is === "failing" && isRefusal(last.failure) && succeededAt === undefined;
-      if (isRefused && poll.plan.endpoint.optional === true)
+      const { last } = poll.state;
+      if (last.is === "failing" && isInDoubt(poll, last.failure))
         apply(poll, { is: "failed", failure: last.failure, unsupported: true, at: policy.missingAt(poll, now) }, now);
     }
 }

@@ -2,7 +2,7 @@ import { HOSTED_REASONS } from "../../api/reasons.ts";
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
 import type { EndpointRecord } from "../own-records.ts";
 import { byReason, STALE_INTERVALS } from "./polling.ts";
-import type { Alerts, Cause } from "../define/alert.ts";
+import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import type { Named } from "../define/selector.ts";
 import { gauges, perRow, type Moment } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
@@ -44,6 +44,11 @@ const unserved = (alert: Cause["alert"], missing: string): Cause => ({
   why: `Without ${missing}, hosted data gets old or never arrives.`,
 });
 const UNSERVED = [unserved("AvaxHostedKeyRefused", "a valid key"), unserved("AvaxHostedBudgetExhausted", "budget")];
+
+/** A call of the service of the alert. @param see what the answer of the Data API shows */
+const callService = (see: string): Runbook["commands"] => ({
+  "call data-api /v1/chains": `${see} For the Metrics API, \`avax-exporter call metrics-api\` lists the paths.`,
+});
 
 export const hostedService = hostedTopic(
   {
@@ -145,7 +150,7 @@ export const hostedService = hostedTopic(
     ),
     failures: ofService.counters(
       "avax_hosted_poll_failures_total",
-      `Failed polls of all endpoints by reason; each possible reason has a series from the start ${OWN}`,
+      `Failed polls of all endpoints by reason, without refusals of optional ones that have never answered; each possible reason has a series from the start ${OWN}`,
       ["reason"],
       ({ endpoints }) => byReason(HOSTED_REASONS, endpoints),
     ),
@@ -178,10 +183,9 @@ export const hostedService = hostedTopic(
         "The API key is wrong, expired, sent in a header that the service does not accept, or lacks the privilege for a query.",
       confirm:
         "The status page shows which queries are rejected, with the service's message. All of them: the API key or the header. One chain only: the privilege.",
-      commands: {
-        "call data-api /v1/chains":
-          "With `--config.file` the configured API key is sent; 401 or 403 means that it is rejected. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
-      },
+      commands: callService(
+        "With `--config.file` the configured API key is sent; 401 or 403 means that it is rejected.",
+      ),
       action:
         "Put the new key into the file of key_file and reload. A server with a header of its own needs key_header.",
       falsePositives:
@@ -199,10 +203,9 @@ export const hostedService = hostedTopic(
         "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",
       confirm:
         "Compare `avax_hosted_demand_units` with the daily `avax_hosted_budget_units`. Check `avax_hosted_paused_until_timestamp_seconds` for a pause that the service requested.",
-      commands: {
-        "call data-api /v1/chains":
-          "An answer: the exporter's own budget is spent. 429: the service's limit is lower than the configured budget. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
-      },
+      commands: callService(
+        "An answer: the exporter's own budget is spent. 429: the service's limit is lower than the configured budget.",
+      ),
       action:
         "Poll less (`endpoints`, fewer chains and addresses), or get a key with a higher limit. Raise the budget to it.",
       falsePositives: "After a start with many queries: the first round is spread to keep the budget.",
@@ -226,10 +229,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
         "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
       confirm:
         "The status page shows the last error. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` show whether the service, the API key or the rate limit is the cause. `avax_hosted_overdue_intervals` shows whether the unit budget is.",
-      commands: {
-        "call data-api /v1/chains":
-          "The Data API answers, or returns an error. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
-      },
+      commands: callService("The Data API answers, or returns an error."),
       action:
         "One query fails: correct or remove it. The service fails: contact its operator. The budget is too small: see AvaxHostedBudgetExhausted.",
       falsePositives: "No known false positives: the configured intervals are taken into account.",
@@ -247,10 +247,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
         "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
       confirm:
         "The status page shows the last error of each query. `avax_hosted_up` shows whether the service answers at all.",
-      commands: {
-        "call data-api /v1/chains":
-          "The chains that the Data API indexes; it rejects all others. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
-      },
+      commands: callService("The chains that the Data API indexes; it rejects all others."),
       action:
         "Correct or remove the rejected queries. If the service itself fails, see the runbook of AvaxHostedDataStale.",
       falsePositives: "The service starts to index the chain later: the exporter repeats the query automatically.",

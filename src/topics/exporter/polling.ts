@@ -118,12 +118,12 @@ export const polling = topic(
     ),
     failed: counter(
       "avax_polls_failed_total",
-      "Failed polls of all endpoints (the exporter's own record).",
+      "Failed polls of all endpoints, without refusals of optional ones that have never answered (the exporter's own record).",
       ({ record }) => [...record.failures.values()].reduce((sum, count) => sum + count, 0),
     ),
     failures: counters(
       "avax_poll_failures_total",
-      "Failed polls of all endpoints by reason; a reason has a series from its first failure on (the exporter's own record).",
+      "Failed polls of all endpoints by reason, as avax_polls_failed_total; a reason has a series from its first failure on (the exporter's own record).",
       ["reason"],
       ({ record }) => byReason([], [record]),
     ),

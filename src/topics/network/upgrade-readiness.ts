@@ -1,51 +1,20 @@
 import { counted } from "../define/counted.ts";
-import { Health } from "../../api/node/health.ts";
-import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import { scheduled } from "../../api/node/info.ts";
 import { setTime } from "../../api/wire.ts";
-import { PlatformHeight, Validators } from "../../api/node/platform.ts";
-import { nodeHealthOf } from "../node/health-messages.ts";
 import { heightsAfter, lagOf, type Heights } from "../chains/lag.ts";
-import { chainIds } from "../chain-ids.ts";
-import { EvmHead } from "../../api/node/evm-head.ts";
 import { topByName } from "../labels.ts";
 import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { perAnswer } from "../per-answer.ts";
-import { primarySetOf, share, stakesOf, type Stakes } from "../stakes.ts";
-import { Reaches } from "../reach.ts";
+import { share } from "../stakes.ts";
+import { judgedUpgrade, namesOf, needs, type Members, type NetworkUpgrade, type Votes } from "./judged-upgrade.ts";
 import { SAVED_VERDICTS, verdictOf, verdictsAfter, type Verdicts } from "./upgrade-verdict.ts";
-import {
-  missingShare,
-  outcomeOf,
-  readyShare,
-  STANDINGS,
-  standingOf,
-  type KnownUpgrade,
-  type PolledSchedule,
-  type Standing,
-  type StakeTally,
-} from "./known-upgrade.ts";
+import { STANDINGS, type Standing, type StakeTally } from "./known-upgrade.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
 import type { Named } from "../define/selector.ts";
 import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
-const needs = {
-  upgrades: Upgrades,
-  report: Health,
-  peers: Peers,
-  sets: Validators,
-  ids: chainIds,
-  height: PlatformHeight,
-  heads: EvmHead,
-  reach: Reaches,
-};
-type Members = ComparedData<typeof needs>["members"];
-
-/** Maximum of polled nodes whose peers are read: each lists nearly all validators, and a fleet can have thousands of nodes. */
-const MOST_OBSERVERS = 5;
 /** Maximum of announced times with series: validators choose them. */
 const MOST_TIMES = 10;
 const SOURCE = "(info.peers, `upgradeTime`; info.upgrades; platform.getCurrentValidators, `weight`).";
@@ -54,23 +23,15 @@ const NETWORK_TIME =
   "the time that most stake announces, or, where releases announce an older upgrade than they schedule, the latest that a polled node schedules";
 
 type State = {
-  readonly votes?: {
-    readonly tally: StakeTally;
-    readonly network: number;
-    readonly ready: number | undefined;
-    readonly missing: number | undefined;
-  };
+  readonly votes?: Votes;
   readonly verdicts: Verdicts;
   /** While a node is not ready: only then its blocks tell whether it has forked off. */
   readonly heights: Heights;
   /** The name and the release of the network's upgrade, while a polled node lacks it. */
-  readonly lacking: ReadonlyArray<{ readonly upgrade: string; readonly release: string }>;
+  readonly lacking: readonly NetworkUpgrade[];
 };
 
 const NOTHING: State = { verdicts: new Map(), heights: new Map(), lacking: [] };
-
-/** The label of an upgrade or release whose name none of the polled nodes has. */
-export const UNNAMED = "unknown";
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -287,13 +248,8 @@ function unreadyAlerts(parting: Named<string>): Alerts {
   };
 }
 
-/** Node IDs with their announced upgrade times. Releases that do not announce one send 0. */
-const announced = perAnswer(({ peers }: ConnectedPeers) =>
-  peers.flatMap(({ nodeID, upgradeTime = 0 }) => (upgradeTime > 0 ? [[nodeID, upgradeTime] as const] : [])),
-);
-
 function next(before: State, members: Members, now: number): State {
-  const judged = judge(members, now);
+  const judged = judgedUpgrade(members, now);
   const standings = judged?.standings ?? new Map<string, Standing>();
   const isSplit = [...standings.values()].some(({ parting }) => parting !== undefined);
   const heights = isSplit ? heightsAfter(before.heights, { members }) : NOTHING.heights;
@@ -305,85 +261,6 @@ function next(before: State, members: Members, now: number): State {
   const { votes, stakes } = judged;
   const isLacking = [...verdicts.values()].some(({ state }) => state === "unknown_here" || state === "another_time");
   return { ...{ votes, verdicts, heights }, lacking: isLacking ? [namesOf(members, votes.network, stakes)] : [] };
-}
-
-/** What the members announce and schedule; `undefined` where no upgrade of the network is known. */
-function judge(members: Members, now: number) {
-  const set = primarySetOf(members);
-  if (set === undefined) return undefined;
-  const stakes = stakesOf(set);
-  const polled = members.map(polledOf);
-  const outcome = outcomeOf(polled, heardBy(members), stakes);
-  if (outcome === undefined) return undefined;
-  const { tally, network, isAnnounced } = outcome;
-  const standings = new Map(
-    members.flatMap(({ facts: { node, nodeId }, answers: { upgrades } }) =>
-      upgrades === undefined || !hasOthers(nodeId, outcome, polled, stakes)
-        ? []
-        : [[node, standingOf([...upgrades.value.values()], network, now)] as const],
-    ),
-  );
-  const ready = readyShare(tally, network, now);
-  const missing = missingShare(tally, network, ready, now);
-  return { stakes, standings, votes: { tally, network, ready: isAnnounced ? ready : undefined, missing } };
-}
-
-/** The name of the network's upgrade as a polled node schedules it, and the release that has it. */
-function namesOf(members: Members, network: number, stakes: Stakes): State["lacking"][number] {
-  const named = members.flatMap(({ answers }) => [...(answers.upgrades?.value ?? [])]).find(([, at]) => at === network);
-  return { upgrade: named?.[0] ?? UNNAMED, release: releaseOf(members, network, stakes) ?? UNNAMED };
-}
-
-/** Stake that must run a release before it counts: any peer can claim any release. */
-const LEAST_SHARE = 0.01;
-
-/** The lowest release among validators that announce the time. */
-function releaseOf(members: Members, network: number, { byNode, total }: Stakes): string | undefined {
-  const stakes = new Map<string, bigint>();
-  const observer = members.find(({ answers }) => answers.peers !== undefined)?.answers.peers?.value;
-  for (const { nodeID, version, upgradeTime } of observer?.peers ?? []) {
-    const stake = byNode.get(nodeID);
-    const release = /^avalanchego\/(\d+\.\d+\.\d+)$/.exec(version)?.[1];
-    if (upgradeTime !== network || stake === undefined || release === undefined) continue;
-    stakes.set(release, (stakes.get(release) ?? 0n) + stake);
-  }
-  const found = [...stakes]
-    .filter(([, stake]) => (share(stake, total) ?? 0) >= LEAST_SHARE)
-    .map(([release]) => release);
-  return found.sort((a, b) => a.localeCompare(b, "en", { numeric: true }))[0];
-}
-
-/** Whether another node is known to have an upgrade or not: a node is not compared with itself. */
-function hasOthers(
-  nodeId: string | undefined,
-  { votes, tally, isAnnounced }: KnownUpgrade,
-  polled: readonly PolledSchedule[],
-  stakes: Stakes,
-) {
-  if (!isAnnounced) return polled.filter(({ last }) => last !== undefined).length > 1;
-  const own = nodeId !== undefined && votes.has(nodeId) ? (stakes.byNode.get(nodeId) ?? 0n) : 0n;
-  return tally.known > own;
-}
-
-/** Times that the peers of the first polled nodes announce, as most of those report that report one: one node's word pages no other. */
-function heardBy(members: Members): ReadonlyMap<string, number> {
-  const observers = members.flatMap(({ answers: { peers } }) => (peers === undefined ? [] : [peers.value]));
-  const heard = observers.slice(0, MOST_OBSERVERS).flatMap((peers) => announced(peers));
-  return new Map(
-    [...Map.groupBy(heard, ([nodeId]) => nodeId)].flatMap(([nodeId, reports]) => {
-      const most = reports.find(
-        ([, time]) => 2 * reports.filter(([, other]) => other === time).length > reports.length,
-      );
-      return most === undefined ? [] : [[nodeId, most[1]] as const];
-    }),
-  );
-}
-
-function polledOf({ facts: { nodeId }, answers: { report, upgrades } }: Members[number]): PolledSchedule {
-  const dates = [...(upgrades?.value.values() ?? [])].filter((time) => scheduled(time) !== undefined);
-  const own = report && nodeHealthOf(report.value).localUpgradeTime;
-  const last = dates.length === 0 ? undefined : Math.max(...dates);
-  return { nodeId, announced: own, last, tellsOlder: own !== undefined && own < (last ?? 0) && dates.includes(own) };
 }
 
 function sharesOf({ byTime, known, total }: StakeTally): ReadonlyArray<readonly [time: string, ratio: number]> {

@@ -81,7 +81,8 @@ type Answer = {
   }>;
 };
 
-async function instantQuery(address: string, promql: string, at?: number): Promise<ReadonlyMap<string, Series>> {
+/** As `Prometheus.query` of the server at an address. */
+export async function instantQuery(address: string, promql: string, at?: number): Promise<ReadonlyMap<string, Series>> {
   const asked = { query: promql, ...(at === undefined ? {} : { time: String(at) }) };
   const { result } = await askPrometheus<Answer>(address, "query", asked);
   return new Map(
@@ -104,11 +105,13 @@ export async function startFormatProxy(
   accept: string,
 ): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    void fetch(`${address}${request.url ?? ""}`, { headers: { accept } }).then(async (answer) => {
-      response
-        .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-        .end(await answer.text());
-    });
+    const passOn = async (): Promise<void> => {
+      const answer = await fetch(`${address}${request.url ?? ""}`, { headers: { accept } });
+      const type = answer.headers.get("content-type") ?? "";
+      response.writeHead(answer.status, { "content-type": type }).end(await answer.text());
+    };
+    // The exporter may not listen yet.
+    passOn().catch(() => response.destroy());
   });
   const port = await listenOn(server);
   return { address: `http://127.0.0.1:${port}`, close: () => closeServer(server) };

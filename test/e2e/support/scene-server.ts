@@ -25,14 +25,21 @@ export type Scene = {
   readonly capture: () => Promise<void>;
 };
 
-/** Resolves once something of each kind has happened: a rate needs a past, and an alert its moment. */
-export async function startScene(cleanup: Cleanup): Promise<Scene> {
-  const { simulations, daemon: exporter } = await startDashboardScene(cleanup);
-  const relay = await startStampedRelay(exporter);
+/** Prometheus scrapes this often, so that a capture is stored soon. */
+const EVERY = { scrape: "250ms", evaluation: "1s", resend: "1s" };
+
+/**
+ * Resolves once something of each kind has happened: a rate needs a past, and an alert its moment.
+ * @param meanwhile starts what else needs the exporter
+ */
+export async function startScene(
+  cleanup: Cleanup,
+  meanwhile: (exporter: RunningDaemon) => Promise<void>,
+): Promise<Scene> {
+  const relay = await startStampedRelay();
   cleanup.add(relay.close);
   const native = await serveNativeMetrics();
   cleanup.add(native.stop);
-  await vi.waitUntil(exporter.isReady, SETTLED);
   const jobs = {
     "avax-exporter": relay.address,
     // As the scrape job of `/sd` labels a node of the scene.
@@ -40,15 +47,21 @@ export async function startScene(cleanup: Cleanup): Promise<Scene> {
     // Some panels read families that Prometheus has, too: it does not scrape itself.
     prometheus: { static_configs: [] },
   };
-  const prometheus = await startPrometheus(jobs, { rules: impatient(rulesFile()) });
+  // Prometheus scrapes nothing in its first five seconds: the exporter starts meanwhile.
+  const [prometheus, { simulations, daemon: exporter }] = await Promise.all([
+    startPrometheus(jobs, { rules: impatient(rulesFile()), every: EVERY }),
+    startDashboardScene(cleanup),
+  ]);
   cleanup.add(prometheus.stop);
+  await vi.waitUntil(exporter.isReady, SETTLED);
   async function capture(): Promise<void> {
-    const captured = await relay.capture();
+    const captured = await relay.capture(exporter);
     const stored = () => prometheus.value("min(timestamp(avax_node_configured))").catch(() => undefined);
     await vi.waitUntil(async () => ((await stored()) ?? 0) >= captured - 0.0005, SETTLED);
   }
   for (let i = 0; i < CAPTURES[0]; i++) await capture();
   makeTrouble(simulations);
+  const others = meanwhile(exporter);
   for (let i = 0; i < CAPTURES[1]; i++) await capture();
   // It fires as the last: a poll of the service that refuses it has to be late by an interval.
   const late = 'ALERTS{alertname="AvaxHostedBudgetExhausted",alertstate="firing"}';
@@ -56,5 +69,6 @@ export async function startScene(cleanup: Cleanup): Promise<Scene> {
     await capture();
     return (await prometheus.query(late)).size > 0;
   }, SETTLED);
+  await others;
   return { exporter, prometheus, capture };
 }

@@ -28,9 +28,10 @@ describe("in any minute and any day", () => {
     fc.assert(
       fc.property(
         limits,
+        fc.boolean(),
         fc.array(fc.tuple(fc.double({ min: 0, max: 4000, noNaN: true }), cost), { maxLength: 400 }),
-        (each, steps) => {
-          let budget = newBudget(each, START);
+        (each, isAttended, steps) => {
+          let budget = newBudget(each, START, isAttended);
           let now = START;
           const taken: Array<[number, number]> = [];
           for (const [pause, units] of steps) {
@@ -60,6 +61,12 @@ describe("a budget", () => {
     // 5,400 units are refilled in a minute: 90 a second.
     expect(take(refilled(budget, START + 1.11), 100)).toBeUndefined();
     expect(take(refilled(budget, START + 1.12), 100)?.spent).toBe(100);
+  });
+
+  it("starts with half of the minute's units for a person who waits, and is refilled with the other half", () => {
+    const budget = newBudget({ perMinute: 6000, perDay: 1_200_000 }, START, true);
+    expect([budget.minute, budget.day]).toEqual([3000, 12_000]);
+    expect(take(refilled(take(budget, 3000) ?? budget, START + 2), 100)?.minute).toBe(0);
   });
 
   it("spends as fast in the last hour of a day as in the second", () => {

@@ -240,6 +240,18 @@ describe("a failure", () => {
     expect(bench.poll.state).toMatchObject({ last: { failure: { reason: "http_status" } }, failures: 1 });
   });
 
+  it.each([404, 403, 503])("by HTTP %i is not counted of what never answered, whatever came before", async (status) => {
+    const refusal = { after: 0, failure: { reason: "http_status", message: "x", status } } as const;
+    const counted = async (answeredAt: number | undefined, refusesFrom = 1, optional = true) => {
+      const bench = running((request) => (request < refusesFrom ? { after: 0 } : refusal), { optional });
+      bench.target.answeredAt = answeredAt;
+      await bench.pass(15);
+      return bench.target.tallies.get(bench.poll.plan.endpoint.id)?.failures.get("http_status");
+    };
+    expect(await Promise.all([counted(undefined), counted(START - 1)])).toEqual([undefined, undefined]);
+    expect(await Promise.all([counted(START, 2), counted(START, 1, false)])).toEqual([1, 2]);
+  });
+
   it("includes `unsupported` of a required endpoint", async () => {
     const bench = running(() => failing("unsupported"));
     await bench.pass(15);

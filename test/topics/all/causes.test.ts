@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SEVERITIES, type Alert, type Cause, isOfValidator } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { SYMPTOMS } from "../../../generate/rules/alert-policy.ts";
+import { chosenStories } from "../../e2e/support/stories/stories.ts";
 import { alertLabels } from "../../generate/series-labels.ts";
 
 const LABELS = alertLabels();
@@ -105,5 +108,12 @@ describe("alerts", () => {
   it("that page are those of the policy's symptoms, each once", () => {
     const critical = ALERTS.filter(({ severity }) => severity === "critical").map(({ name }) => name);
     expect(SYMPTOMS.flatMap(([, names]) => names).toSorted()).toEqual(critical.toSorted());
+  });
+
+  it("that page are sent in a story, or in the run of the pages about the exporter", () => {
+    const sent = chosenStories(undefined).flatMap(({ pages }) => pages.flatMap(({ alerts }) => alerts));
+    const aboutExporter = readFileSync(join(import.meta.dirname, "../../e2e/exporter-pages.long.ts"), "utf8");
+    const critical = ALERTS.filter(({ severity }) => severity === "critical").map(({ name }) => name);
+    expect(critical.filter((name) => !sent.includes(name) && !aboutExporter.includes(name))).toEqual([]);
   });
 });

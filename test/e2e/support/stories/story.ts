@@ -33,7 +33,7 @@ export type Story = {
 };
 
 /**
- * A story as it is written; `complete` adds what most have.
+ * A story as it is written; `complete` adds what most have, and `INTERRUPTED` names those that are also told to an exporter that restarts.
  * @example
  * import { awhile } from "./networks.ts";
  * const story: Draft = {
