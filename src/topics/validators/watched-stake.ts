@@ -3,7 +3,7 @@ import type { Peers, Upgrades } from "../../api/node/info.ts";
 import type { Validators, WatchedValidators } from "../../api/node/platform.ts";
 import type { Member } from "../define/needs.ts";
 import { isDown } from "../node/reachable-stake.ts";
-import { valuesOf } from "../per-answer.ts";
+import { perAnswer, valuesOf } from "../per-answer.ts";
 import type { Reaches } from "../reach.ts";
 import { scarceDowntime, verdictOf, type RewardFigures } from "./reward-state.ts";
 import { observedPeriods, type ObservedPeriod } from "./observed-periods.ts";
@@ -66,15 +66,29 @@ function isSilent(member: StakeObserver): boolean {
   return isDown(member) || member.answers.reach?.value.up === undefined;
 }
 
+type Answers = StakeObserver["answers"];
+
+/** Two comparisons of all nodes read them, and of most nodes no answer is new. */
+const observed = perAnswer(
+  (
+    watched: NonNullable<Answers["watched"]>,
+    facts: StakeObserver["facts"],
+    upgrades: Answers["upgrades"],
+    sets: Answers["sets"],
+    peers: Answers["peers"],
+  ): readonly Observation[] => {
+    const at = Math.min(...[...watched.values()].map(({ answeredAt }) => answeredAt));
+    return observedPeriods(
+      { answers: valuesOf(watched), upgrades: upgrades?.value, sets: sets && valuesOf(sets), peers: peers?.value },
+      facts,
+      { answers: at, peers: peers?.answeredAt ?? at },
+    ).map((period) => ({ ...period, node: facts.node, subnet: period.labels.subnet, nodeId: period.labels.node_id }));
+  },
+);
+
 function observationsOf({ facts, answers }: StakeObserver): readonly Observation[] {
   const { watched, upgrades, sets, peers } = answers;
-  if (watched === undefined) return [];
-  const at = Math.min(...[...watched.values()].map(({ answeredAt }) => answeredAt));
-  return observedPeriods(
-    { answers: valuesOf(watched), upgrades: upgrades?.value, sets: sets && valuesOf(sets), peers: peers?.value },
-    facts,
-    { answers: at, peers: peers?.answeredAt ?? at },
-  ).map((each) => ({ ...each, node: facts.node, subnet: each.labels.subnet, nodeId: each.labels.node_id }));
+  return watched === undefined ? [] : observed(watched, facts, upgrades, sets, peers);
 }
 
 function stakeOf(observations: readonly Observation[]): readonly WatchedStake[] {
