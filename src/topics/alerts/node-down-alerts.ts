@@ -39,7 +39,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxNodeDown: {
     severity: "critical",
     when: is("unseen"),
-    labels: [...OF_OUTAGE],
+    labels: [...OF_OUTAGE, "outage"],
     for: "10m",
     impact: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
     explainedBy: [
@@ -75,7 +75,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxValidatorApiDown: {
     severity: "warning",
     when: is("seen"),
-    labels: [...OF_OUTAGE],
+    labels: [...OF_OUTAGE, "outage"],
     for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
     explainedBy: [...API_LOST],
@@ -90,7 +90,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxApiNodeDown: {
     severity: "warning",
     when: is("not_validating"),
-    labels: [...OF_OUTAGE],
+    labels: [...OF_OUTAGE, "outage"],
     for: "10m",
     explainedBy: [...API_LOST],
     over: "answers again",
@@ -105,7 +105,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: (["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
       (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
     ),
-    when: { of: restarting, equals: 1 },
+    when: { of: restarting, equals: 1, perExporter: true },
     labels: [...OF_OUTAGE],
     summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
     description: "It is never sent: it holds back what follows from a restart.",
@@ -139,7 +139,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   },
   AvaxExporterBlind: {
     severity: "warning",
-    when: { of: allDown, equals: 1, ofExporter: true },
+    when: { of: allDown, equals: 1, perExporter: true },
     labels: ["shard"],
     for: "10m",
     noPage: "Another exporter of the same nodes reaches them: AvaxExporterCannotPoll pages where none does.",

@@ -125,7 +125,7 @@ export const EXPORTER_ALERTS: Alerts = {
   },
   AvaxExporterReloadFailed: {
     severity: "warning",
-    when: { of: reloadOk, equals: 0, ofExporter: true },
+    when: { of: reloadOk, equals: 0, perExporter: true },
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, the configuration before it is in use",
@@ -141,7 +141,7 @@ export const EXPORTER_ALERTS: Alerts = {
   },
   AvaxExporterOverloaded: {
     severity: "warning",
-    when: { of: utilization, above: BUSY, ofExporter: true },
+    when: { of: utilization, above: BUSY, perExporter: true },
     labels: [],
     for: "5m",
     summary: '{{ $labels.instance }} is overloaded: busy {{ $value | printf "%.0f" }} % of the time',

@@ -213,6 +213,7 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
     AvaxHealthNotServed: {
       severity: "warning",
       when: { of: selector(unsupported, { api_endpoint: "health" }), equals: 1 },
+      labels: ["node", "network", "api_endpoint"],
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",

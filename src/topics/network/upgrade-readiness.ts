@@ -113,7 +113,7 @@ export const upgradeReadiness = comparingTopic(
       ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing]),
     ),
     parting: gauges(
-      "avax_node_upgrade_mismatch_timestamp_seconds",
+      "avax_node_fork_timestamp_seconds",
       `When a node that is not ready forks off the network, ahead or past; +Inf while it is ready, and once ten minutes of blocks show that it follows the network all the same; of a node that does not answer the last one ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.verdicts].map(([node, { forksAt }]) => [{ node }, forksAt]),

@@ -82,7 +82,7 @@ export const clockError = comparingTopic(
     },
     AvaxExporterClockWrong: {
       severity: "warning",
-      when: { of: exporter, above: wrong, ofExporter: true },
+      when: { of: exporter, above: wrong, perExporter: true },
       labels: ["shard"],
       for: "10m",
       summary: "{{ $labels.instance }} has a clock off by at least {{ $value | humanizeDuration }}",
