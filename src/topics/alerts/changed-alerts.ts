@@ -54,7 +54,7 @@ export const CHANGED_ALERTS: Alerts = {
     meaning:
       "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
     ...ADDRESS,
-    action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
+    action: "Check that its TCP port 9651 is open from outside. Use a static address.",
     falsePositives: "You moved the node on purpose.",
   },
   AvaxL1WeightChanged: {
@@ -71,7 +71,7 @@ export const CHANGED_ALERTS: Alerts = {
       [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
         "`weight` and `minNonce`, which counts the changes.",
     },
-    action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
+    action: "Not expected: ask the L1's manager. A weight of 0 ends the validation.",
     falsePositives: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
   },
 };

@@ -147,7 +147,6 @@ export const NATIVE_ALERTS: Alerts = {
     explainedBy: [...byName(REPLACED, CUT_OFF, LEFT_BEHIND), NETWORK_HALTED],
     summary: `${LOST}: late blocks`,
     over: ANSWERED,
-    description: "Too few validators answer in time; the share of one validator is not counted.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeQueriesFailing: {
@@ -169,7 +168,6 @@ export const NATIVE_ALERTS: Alerts = {
     ],
     summary: LOST,
     over: ANSWERED,
-    description: "Too few validators answer in time; the share of one validator is not counted.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeMetricsDown: {
@@ -186,7 +184,7 @@ export const NATIVE_ALERTS: Alerts = {
     ],
     summary: "{{ $labels.node }} does not serve its own metrics",
     over: "serves its own metrics again",
-    description: "Prometheus cannot scrape `/ext/metrics`; the alerts that read it are silent.",
+    description: "Alerts that read `/ext/metrics` are silent.",
     meaning:
       "The node asks each VM plugin for its metrics. One that hangs makes the whole answer hang; one that has died makes it HTTP 500 until the node restarts. Meanwhile nothing is known of the node's queries, bad blocks, messages and database.",
     confirm: "The page Targets of Prometheus shows the error of the job `avalanchego`.",
@@ -206,7 +204,7 @@ export const NATIVE_ALERTS: Alerts = {
     explainedBy: OUT,
     summary: `{{ $labels.node }} rejected ${counted("block")} of {{ $labels.chain }} as invalid`,
     over: "rejects no blocks of {{ $labels.chain }}",
-    description: "Within 15 minutes. The node can still answer queries.",
+    description: "Within 15 minutes.",
     meaning:
       "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong. Since Helicon the C-Chain has no such counter: the alert is about L1s there.",
     confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",

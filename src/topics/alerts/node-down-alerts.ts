@@ -55,7 +55,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     ],
     summary: "{{ $labels.node }} is down: its uptime falls",
     over: "answers again",
-    description: "No polled node is connected to its validator. The status page has the last error.",
+    description: "No polled node is connected to it. The status page has the last error.",
     ...DOWN,
   },
   AvaxNodeDownBudgetLow: {
@@ -81,7 +81,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: [...API_LOST],
     over: "answers again",
     summary: "API of {{ $labels.node }} is down; the validator is connected",
-    description: "Another polled node is connected to it: the uptime is counted.",
     ...DOWN,
     meaning:
       "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
@@ -95,9 +94,8 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: [...API_LOST],
     over: "answers again",
     summary: "{{ $labels.node }} does not answer; it is not a validator",
-    description: "No validator set that the exporter reads has it: no reward is at stake.",
     ...DOWN,
-    meaning: `${DOWN.meaning} Applications that use its API are cut off.`,
+    meaning: `${DOWN.meaning} Applications that use its API are cut off; no reward is at stake.`,
     falsePositives: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
   },
   AvaxNodeRestarting: {
@@ -125,7 +123,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     impact: "Sight of all nodes: no other alert of this exporter can be trusted.",
     summary: "The exporter reaches none of its nodes: they are unwatched",
     over: "The exporter reaches its nodes again",
-    description: "Most likely it or its network is broken ({{ $labels.job }}), not the nodes.",
+    description: "Most likely it or its network is broken ({{ $labels.job }}).",
     meaning:
       "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
     confirm:

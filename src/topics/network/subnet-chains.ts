@@ -107,7 +107,7 @@ export const chainStatus = topic(
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       over: "runs {{ $labels.chain }}",
-      description: "Its state is {{ $labels.state }}: the node neither validates nor follows it.",
+      description: "Its state is {{ $labels.state }}.",
       meaning:
         "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
       confirm: "`avax_chain_state` of the other nodes: if one of them validates the chain, it exists on the network.",
@@ -188,7 +188,7 @@ export const usableNodes = comparingTopic(
         [`call <any-node> info.isBootstrapped '{"chain": "P"}'`]:
           "`false` or an error on every polled node of the network.",
       },
-      action: "Fix one of the nodes, or configure another of this network; a public one suffices.",
+      action: "Fix a node, or configure another of this network; a public one suffices.",
       falsePositives: "No known false positives.",
     },
   }),

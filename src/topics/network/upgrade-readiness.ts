@@ -69,7 +69,7 @@ const COMPARE_SCHEDULES: Runbook["commands"] = {
   "call <any-node> info.upgrades": "The schedule of a node that is ready: the lines that differ are the mismatch.",
 };
 const ACTION =
-  "If the node lacks the upgrade, install its release; `/restart` has the order of the nodes. If it has it alone or at another time, correct its release or its upgrade file by the announcement.";
+  "If it lacks the upgrade, install the release; `/restart` has the order of nodes. If it has it alone or at another time, correct its release or its upgrade file by the announcement.";
 
 export const upgradeReadiness = comparingTopic(
   {
@@ -197,7 +197,7 @@ export const upgradeReadiness = comparingTopic(
           "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
         "call <any-node> info.upgrades": "The time of the upgrade that is active.",
       },
-      action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
+      action: "Upgrade your own nodes among them, and inform the operators of the others.",
       falsePositives: "Validators announce an upgrade that comes later than the active one.",
     },
   }),
@@ -219,9 +219,8 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       ],
       summary: FORKS_OFF,
       over: "follows the upgrade of the network",
-      description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
-        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
+        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls. Its health check can miss this.",
       confirm: CONFIRM,
       commands: COMPARE_SCHEDULES,
       action: ACTION,
@@ -236,7 +235,6 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       impact: "At the activation the node stops following the network, and its uptime falls.",
       summary: FORKS_OFF,
       over: "follows the upgrade of the network",
-      description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
       confirm: CONFIRM,

@@ -87,7 +87,7 @@ export const clockError = comparingTopic(
       for: "10m",
       summary: "{{ $labels.instance }} has a clock off by at least {{ $value | humanizeDuration }}",
       over: "has the right time again",
-      description: "More than half of its nodes differ from it: many wrong clocks are one.",
+      description: "More than half of its nodes differ from it.",
       meaning:
         "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much. Five minutes behind, polls of blocks fail: they are dated in its future.",
       confirm:

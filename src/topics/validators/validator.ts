@@ -191,8 +191,7 @@ export const validator = reducer(
       impact: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
       over: "is in the set again, or gone for a day",
-      description:
-        "It is missing in the set ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}). After 24 hours it is a ticket.",
+      description: "It is missing in the set ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}).",
       meaning:
         "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
       confirm:
