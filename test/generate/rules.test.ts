@@ -64,8 +64,8 @@ describe("rules", () => {
     );
     expect([...exprs, ...recorded].filter((expr) => expr.length > 140)).toEqual([]);
     // An alert, on average: a new one turns nothing red.
-    expect(length([...exprs, ...recorded]) / ALERTS.length).toBeLessThanOrEqual(75.5);
-    expect(rulesFile().length / ALERTS.length).toBeLessThanOrEqual(625);
+    expect(length([...exprs, ...recorded]) / ALERTS.length).toBeLessThanOrEqual(74);
+    expect(rulesFile().length / ALERTS.length).toBeLessThanOrEqual(597);
   });
 
   it("record, fire and stay silent in promtool test rules", { timeout: SLOW }, async () => {

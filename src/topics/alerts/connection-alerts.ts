@@ -72,7 +72,7 @@ export const CONNECTION_ALERTS: Alerts = {
       [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
         "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
     },
-    action: "Bring it back online: process, machine, firewall (TCP port 9651), public IP.",
+    action: "Bring it back online. Check its process, its machine, the firewall of TCP port 9651 and the public IP.",
     falsePositives: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
   },
   AvaxValidatorUnseenByOne: {

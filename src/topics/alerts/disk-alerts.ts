@@ -78,7 +78,7 @@ export const DISK_ALERTS: Alerts = {
     // is large enough.
     when: {
       promql: ({ series, limit }) =>
-        `max without (instance) (predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 unless ${series(ratio)} >= ${limit(trend)})`,
+        `max without (instance)(predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 unless ${series(ratio)} >= ${limit(trend)})`,
     },
     for: "6h",
     explainedBy: [

@@ -58,8 +58,8 @@ const rate = ({ series }: QueryWriter, family: Family, time: string, matchers?: 
   `rate(${series(family, matchers)}[${time}])`;
 const rates = (query: QueryWriter, one: Family, other: Family, time: string): string =>
   `${rate(query, one, time, OF_NODE)} + ${rate(query, other, time)}`;
-const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
-export const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
+const byNode = (expr: string): string => `sum by (node, network)(${expr})`;
+export const byChain = (expr: string): string => `sum by (node, network, chain)(${expr})`;
 
 const PER_CHAIN = ["node", "network", "chain"] as const;
 
@@ -87,7 +87,7 @@ const queriesLost: Recording = {
   about:
     "Consensus queries of a node that failed over ten minutes, by chain, beyond the share of one validator: percent.",
   promql: ({ recorded, series }) =>
-    `100 * max by (node, network, chain) (${recorded(queriesFailed)} - 1 / ${series(own.validators)})`,
+    `100 * max by (node, network, chain)(${recorded(queriesFailed)} - 1 / ${series(own.validators)})`,
   labels: PER_CHAIN,
 };
 
@@ -222,7 +222,7 @@ export const NATIVE_ALERTS: Alerts = {
       promql({ recorded, limit }) {
         const waits = recorded(waited);
         const share = `${waits} / (${waits} + ${recorded(passed)})`;
-        return `100 * max by (node, network) (${share}) > ${percentOf(limit(throttled))}`;
+        return `100 * max by (node, network)(${share}) > ${percentOf(limit(throttled))}`;
       },
     },
     for: "30m",

@@ -17,7 +17,8 @@ const DOWN: Runbook = {
       "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
   },
   fix: { "sudo systemctl start avalanchego": "On the machine of the node: starts it. Its log shows why it ended." },
-  action: "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.",
+  action:
+    "Start the node, or fix the network path to its API. Check its option --http-host, the firewall, the proxy and the credentials.",
   falsePositives: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
 

@@ -44,7 +44,7 @@ export type Compared = Comparison & {
  * import { selector } from "./selector.ts";
  * const many: Condition = { of: peers.metrics.silent, above: 100 };
  * const ofOne: Condition = { of: selector({ name: "avax_node_health_check_passing", labels: ["check"] }, { check: "bls" }), equals: 0 };
- * const grows: Condition = { promql: ({ series }) => `max without (instance) (changes(${series(peers.metrics.silent)}[1h])) > 9` };
+ * const grows: Condition = { promql: ({ series }) => `max without (instance)(changes(${series(peers.metrics.silent)}[1h])) > 9` };
  */
 export type Condition = Compared | { readonly promql: (query: QueryWriter) => string };
 
@@ -141,7 +141,7 @@ export function comparedQueryOf(
   const found = query.series(selected.metric, selected.matchers);
   const { kind, limit: given } = comparisonOf(condition);
   const series = isPage ? `last_over_time(${found}[${BRIDGED}])` : found;
-  const joined = condition.perExporter === true ? series : `${worstOf(condition)} without (instance) (${series})`;
+  const joined = condition.perExporter === true ? series : `${worstOf(condition)} without (instance)(${series})`;
   const value = isRatio(selected) ? `100 * ${joined}` : joined;
   const distance = kind === "within" ? `${value} - time()` : kind === "longerThan" ? `time() - ${value}` : value;
   const than = query.limit(given);

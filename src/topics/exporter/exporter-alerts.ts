@@ -62,7 +62,7 @@ export const EXPORTER_ALERTS: Alerts = {
     ofPrometheus: true,
     when: {
       promql: ({ series }) =>
-        `max by (job) (${series(shards)}) - count by (job) (count by (job, index) (${series(shard)})) > 0`,
+        `max by (job)(${series(shards)}) - count by (job)(count by (job, index)(${series(shard)})) > 0`,
     },
     labels: [],
     for: "5m",
@@ -84,7 +84,7 @@ export const EXPORTER_ALERTS: Alerts = {
     severity: "warning",
     ofPrometheus: true,
     // Prometheus renames a label of ours when the scrape job sets the same one.
-    when: { promql: ({ series }) => `count by (job, instance) (${series(renamed, { exported_node: "!=" })})` },
+    when: { promql: ({ series }) => `count by (job, instance)(${series(renamed, { exported_node: "!=" })})` },
     labels: [],
     for: "10m",
     summary: `{{ $labels.job }} overwrites the label node of ${counted("node")}`,
@@ -107,7 +107,7 @@ export const EXPORTER_ALERTS: Alerts = {
     ofPrometheus: true,
     when: {
       promql: ({ series }) =>
-        `count by (job, node, network) (count by (job, node, network, node_id) (${series(configured, { node_id: "!=" })})) > 1`,
+        `count by (job, node, network)(count by (job, node, network, node_id)(${series(configured, { node_id: "!=" })})) > 1`,
     },
     for: "10m",
     summary: "{{ $labels.node }} is the name of {{ $value }} nodes in one job",

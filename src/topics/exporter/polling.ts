@@ -164,7 +164,7 @@ export const polling = topic(
       severity: "critical",
       when: {
         promql: ({ series }) =>
-          `count without (node, network, reason) (increase(${series(missed, { reason: "descriptors" })}[5m]) > 0)`,
+          `count without (node, network, reason)(increase(${series(missed, { reason: "descriptors" })}[5m]) > 0)`,
       },
       labels: [],
       for: "5m",
@@ -185,7 +185,7 @@ export const polling = topic(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `100 * max without (instance) (sum without (reason) (rate(${series(missed)}[15m])) / rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+          `100 * max without (instance)(sum without (reason)(rate(${series(missed)}[15m])) / rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
       },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
@@ -216,7 +216,6 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
       over: "serves the health API",
-      description: "Its health is not monitored.",
       meaning:
         "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
       confirm: "The status page of the exporter lists the endpoint as not supported.",

@@ -179,9 +179,9 @@ export const usableNodes = comparingTopic(
       ],
       summary: "No usable node for {{ $labels.network }}",
       over: "has a usable node again",
-      description: "None that answers is bootstrapped: sets, stake and rewards are unwatched.",
+      description: "Sets, stake and rewards are unwatched.",
       meaning:
-        "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
+        "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node: none that answers is bootstrapped.",
       confirm:
         "`avax_network_without_reference_node` is 1. `avax_node_up` and `avax_chain_bootstrapped` of chain P of its nodes say which one answers and is not bootstrapped.",
       commands: {

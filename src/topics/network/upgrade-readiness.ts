@@ -176,7 +176,7 @@ export const upgradeReadiness = comparingTopic(
         "call <any-node> platform.getHeight": "Rises between two calls.",
       },
       action:
-        "Install the release with the upgrade and restart the node: it catches up by itself. Do not delete its database.",
+        "Install the release with the upgrade and restart the node. It catches up by itself: do not delete its database.",
       falsePositives:
         "Releases only announce different last upgrades, and the node has been behind for another reason since the date.",
     },

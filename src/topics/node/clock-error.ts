@@ -76,7 +76,7 @@ export const clockError = comparingTopic(
         "call <node> info.peers":
           "`lastReceived` of the busiest peers is the node's own clock, at most a second old: compare it with `date -u` here.",
       },
-      action: "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd).",
+      action: "Synchronize the machine's clock by NTP.",
       falsePositives:
         "The exporter's own clock is wrong, and it polls fewer than two nodes, or a proxy between exporter and node puts its own time into the header.",
     },
@@ -96,7 +96,7 @@ export const clockError = comparingTopic(
         "call <any-node> /ext/health/liveness":
           "The node answers: compare its clock and that of this machine with a third one.",
       },
-      action: "Synchronize the clock of the exporter's machine by NTP (chrony or systemd-timesyncd).",
+      action: "Synchronize the clock of the exporter's machine by NTP.",
       falsePositives: "Most nodes run on one machine, and its clock is wrong.",
     },
   }),

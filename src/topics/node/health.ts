@@ -258,7 +258,7 @@ function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<s
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance)(increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [

@@ -198,7 +198,7 @@ export const validator = reducer(
         "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
       commands: NOT_FOUND,
       action:
-        "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
+        "Find out who removed it: the subnet's owner, or the L1's validator manager. Add it again if it was a mistake.",
       falsePositives: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
     },
     AvaxValidatorNotInSet: {

@@ -16,19 +16,19 @@ const rendered = (condition: Condition, more: readonly string[] = [], isPage = f
   promqlOf(condition, { settings: new Map([["few", 7]]), isPage, more });
 
 test.each<[Condition, string]>([
-  [{ of: seconds, above: 3 }, "max without (instance) (avax_a_seconds) > 3"],
-  [{ of: seconds, below: few }, "min without (instance) (avax_a_seconds) < 7"],
-  [{ of: seconds, atLeast: 3 }, "max without (instance) (avax_a_seconds) >= 3"],
-  [{ of: seconds, equals: 1 }, "max without (instance) (avax_a_seconds) == 1"],
-  [{ of: seconds, equals: 0 }, "min without (instance) (avax_a_seconds) == 0"],
-  [{ of: seconds, equals: 1, unanimous: true }, "min without (instance) (avax_a_seconds) == 1"],
+  [{ of: seconds, above: 3 }, "max without (instance)(avax_a_seconds) > 3"],
+  [{ of: seconds, below: few }, "min without (instance)(avax_a_seconds) < 7"],
+  [{ of: seconds, atLeast: 3 }, "max without (instance)(avax_a_seconds) >= 3"],
+  [{ of: seconds, equals: 1 }, "max without (instance)(avax_a_seconds) == 1"],
+  [{ of: seconds, equals: 0 }, "min without (instance)(avax_a_seconds) == 0"],
+  [{ of: seconds, equals: 1, unanimous: true }, "min without (instance)(avax_a_seconds) == 1"],
   [{ of: seconds, above: 3, perExporter: true }, "avax_a_seconds > 3"],
-  [{ of: ratio, below: 0.07 }, "100 * min without (instance) (avax_a_ratio) < 7"],
-  [{ of: time, within: 60 }, "min without (instance) (avax_a_timestamp_seconds) - time() < 60"],
-  [{ of: time, longerThan: 60 }, "time() - min without (instance) (avax_a_timestamp_seconds) > 60"],
+  [{ of: ratio, below: 0.07 }, "100 * min without (instance)(avax_a_ratio) < 7"],
+  [{ of: time, within: 60 }, "min without (instance)(avax_a_timestamp_seconds) - time() < 60"],
+  [{ of: time, longerThan: 60 }, "time() - min without (instance)(avax_a_timestamp_seconds) > 60"],
   [
     { of: selector(seconds, { chain: "C", network: "=~a|b" }), equals: 1 },
-    'max without (instance) (avax_a_seconds{chain="C",network=~"a|b"}) == 1',
+    'max without (instance)(avax_a_seconds{chain="C",network=~"a|b"}) == 1',
   ],
   [{ promql: ({ series, limit }) => `rate(${series(seconds)}[5m]) > ${limit(few)}` }, "rate(avax_a_seconds[5m]) > 7"],
 ])("%j is %s", (condition, expr) => {
@@ -38,7 +38,7 @@ test.each<[Condition, string]>([
 describe("PromQL of a condition", () => {
   it("is bridged over a restart of the exporter where it pages", () => {
     expect(rendered({ of: seconds, above: 3 }, [], true)).toBe(
-      "max without (instance) (last_over_time(avax_a_seconds[6m])) > 3",
+      "max without (instance)(last_over_time(avax_a_seconds[6m])) > 3",
     );
   });
 
