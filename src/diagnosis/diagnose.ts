@@ -114,7 +114,7 @@ function trueConditions(rules: readonly Rule[], samples: Samples): readonly True
   return rules.flatMap((rule) => {
     const { name, severity } = rule.alert;
     return rule.find(samples).map((found): True => {
-      const { labels } = found;
+      const { labels } = found.series;
       return { alert: name, severity, labels, node: labels["node"] ?? nodes.get(labels["node_id"])?.[0], rule, found };
     });
   });

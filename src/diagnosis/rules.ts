@@ -1,22 +1,18 @@
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Alert } from "../topics/define/alert.ts";
-import { droppedBy, isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
+import { isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
 import { causesOf, type Causes } from "./causes.ts";
 import type { NamedReading, Samples } from "./samples.ts";
 
 /** An alert whose condition can be judged on the values of one instant. */
 export type Rule = {
   readonly alert: Alert;
-  /** The series that meet the condition, each with the labels and the value of the alert. */
+  /** The series that meet the condition, each with the value of the alert. */
   readonly find: (samples: Samples) => readonly FoundSeries[];
 };
 
-/** A series that meets a condition, and what the alert has of it. */
-export type FoundSeries = {
-  readonly series: NamedReading;
-  readonly labels: NamedReading["labels"];
-  readonly value: number;
-};
+/** A series that meets a condition, and the alert's value. */
+export type FoundSeries = { readonly series: NamedReading; readonly value: number };
 
 export type Rules = {
   readonly rules: Rule[];
@@ -42,15 +38,12 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
 function ruleOf(alert: Alert, condition: Compared): Rule {
   const { metric } = seriesOf(condition);
   const result = resultOf(condition, alert.settings);
-  const dropped = droppedBy(condition);
   return {
     alert,
     find: (samples) =>
       samples.samples(metric.name).flatMap((series): readonly FoundSeries[] => {
         const value = result(series.labels, series.value, samples.now);
-        if (value === undefined) return [];
-        const labels = Object.entries(series.labels).filter(([label]) => !dropped.includes(label));
-        return [{ series, labels: Object.fromEntries(labels), value }];
+        return value === undefined ? [] : [{ series, value }];
       }),
   };
 }

@@ -98,7 +98,7 @@ describe("export rules", () => {
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.expr).toContain("(avax_node_peers_expected_ratio) < 30");
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.for).toBe("20m");
     expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toBe(
-      "100 * min without (instance) (avax_node_disk_available_ratio) < 20",
+      "100 * min without (instance)(avax_node_disk_available_ratio) < 20",
     );
     expect(await exported("rules", `--config.file=${file}`, "--set=disk-low=15%")).toMatchObject({
       code: 2,

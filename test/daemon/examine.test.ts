@@ -63,7 +63,7 @@ describe.concurrent("a validator that an upgrade left behind", () => {
     expect(text).toContain(
       '    data    avax_node_left_behind_blocks{network="network-424242",\n            node="custom-left-behind"} 7\n',
     );
-    expect(text).toContain("    do      Install the release with the upgrade and restart the node: it");
+    expect(text).toContain("    do      Install the release with the upgrade and restart the node. It");
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(/judged by Prometheus alone:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/);

@@ -44,7 +44,7 @@ it("returns the same for every condition that the exporter judges itself, and se
   const samples = samplesOf(readingsIn(exposition), Date.now() / 1000);
   const holding: string[] = [];
   for (const { alert, find } of RULES) {
-    const actual = new Map(find(samples).map(({ labels, value }) => [seriesKey("", labels), value]));
+    const actual = new Map(find(samples).map(({ series, value }) => [seriesKey("", series.labels), value]));
     const expected = withoutScrape(await query(alert.expr));
     expect([...actual.keys()].sort(), alert.name).toEqual([...expected.keys()].sort());
     for (const [key, value] of expected) {

@@ -42,7 +42,7 @@ async function seen({ metrics, status }: RunningDaemon): Promise<Seen> {
     down: ups.filter((up) => up === 0).length,
     up: ups.filter((up) => up === 1).length,
     intervals: [...new Set(health.map(({ every }) => every))],
-    utilization: values("avax_exporter_event_loop_utilization_ratio")[0],
+    utilization: values("avax_exporter_busy_ratio")[0],
   };
 }
 

@@ -106,13 +106,13 @@ describe("the provisioning file of Grafana", () => {
 
   it("asks for the value and compares it, a ratio in percent", () => {
     expect(ruleOf("AvaxNodeDiskLow")).toMatchObject({
-      expr: "100 * min without (instance) (avax_node_disk_available_ratio)",
+      expr: "100 * min without (instance)(avax_node_disk_available_ratio)",
       evaluator: { type: "lt", params: [15] },
       for: "5m",
       labels: { severity: "warning" },
     });
     expect(ruleOf("AvaxHealthFrozen")).toMatchObject({
-      expr: "time() - min without (instance) (avax_node_health_last_run_timestamp_seconds)",
+      expr: "time() - min without (instance)(avax_node_health_last_run_timestamp_seconds)",
       evaluator: { type: "gt", params: [180] },
     });
     expect(ruleOf("AvaxHostedKeyRefused").evaluator).toEqual({ type: "within_range", params: [-0.5, 0.5] });
@@ -154,7 +154,7 @@ describe("the provisioning file of Grafana", () => {
     const matchers = [{ label: "job", operator: "=", value: "mine" }] as const;
     const rules = rulesIn(grafanaRules(alertGroups(new Map([["disk-low", 0.2]])), { matchers }));
     expect(ruleOf("AvaxNodeDiskLow", rules)).toMatchObject({
-      expr: '100 * min without (instance) (avax_node_disk_available_ratio{job="mine"})',
+      expr: '100 * min without (instance)(avax_node_disk_available_ratio{job="mine"})',
       evaluator: { type: "lt", params: [20] },
       labels: { job: "mine", severity: "warning" },
     });

@@ -1,5 +1,5 @@
 import { ALERTS } from "../../src/topics/all/alerts.ts";
-import { droppedBy, isPromql, seriesOf } from "../../src/topics/define/condition.ts";
+import { isPromql, seriesOf } from "../../src/topics/define/condition.ts";
 import { type Alert, isOfValidator } from "../../src/topics/define/alert.ts";
 import { VOCABULARY } from "./vocabulary.ts";
 
@@ -17,6 +17,5 @@ function labelsOf(alert: Alert): readonly string[] {
   if (when === undefined || isPromql(when))
     return [...labels, ...(isOfValidator(alert) ? ["name", "node"] : []), "instance", "job"];
   const { metric } = seriesOf(when);
-  const dropped = droppedBy(when);
-  return (VOCABULARY.get(metric.name) ?? []).filter((label) => !dropped.includes(label));
+  return (VOCABULARY.get(metric.name) ?? []).filter((label) => when.perExporter === true || label !== "instance");
 }

@@ -122,9 +122,9 @@ export const EXPORTER_CASES: AlertCases = {
   },
   AvaxExporterOverloaded: {
     at: "12m",
-    fires: { 'avax_exporter_event_loop_utilization_ratio{instance="x"}': "0.3x3 0.97x20" },
+    fires: { 'avax_exporter_busy_ratio{instance="x"}': "0.3x3 0.97x20" },
     labels: { instance: "x" },
-    silent: { 'avax_exporter_event_loop_utilization_ratio{instance="x"}': "0.3x3 0.97x2 0.6x20" },
+    silent: { 'avax_exporter_busy_ratio{instance="x"}': "0.3x3 0.97x2 0.6x20" },
     why: "it was overloaded for three minutes only",
   },
   AvaxExporterDefect: {

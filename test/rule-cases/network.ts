@@ -26,20 +26,20 @@ export const NETWORK_CASES: AlertCases = {
     why: "another node took over",
   },
   AvaxNodeUpgradeDue: {
-    fires: { 'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "260000x40" },
+    fires: { 'avax_node_fork_timestamp_seconds{node="a",network="n"}': "260000x40" },
     silent: {
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "2600000x40",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': `260000 ${NEVER}`,
+      'avax_node_fork_timestamp_seconds{node="a",network="n"}': "2600000x40",
+      'avax_node_fork_timestamp_seconds{node="b",network="n"}': `260000 ${NEVER}`,
     },
     why: "a month is left, and the other one was upgraded",
   },
   AvaxNodeUpgradeNotReady: {
     at: "19m",
     // The exporter restarts in minute 9.
-    fires: { 'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x9 stale _x3 4000x20" },
+    fires: { 'avax_node_fork_timestamp_seconds{node="a",network="n"}': "4000x9 stale _x3 4000x20" },
     silent: {
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': `4000x14 ${NEVER}`,
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "260000x40",
+      'avax_node_fork_timestamp_seconds{node="a",network="n"}': `4000x14 ${NEVER}`,
+      'avax_node_fork_timestamp_seconds{node="b",network="n"}': "260000x40",
     },
     why: "the first was upgraded in time, and the other one has three days",
   },

@@ -66,8 +66,8 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "its uptime suffices, or its stake is young",
   },
   AvaxValidatorViewsDisagree: {
-    fires: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
-    silent: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },
+    fires: { 'avax_validator_uptime_spread_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
+    silent: { 'avax_validator_uptime_spread_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },
     why: "the nodes were polled at slightly different times",
   },
 };

@@ -23,6 +23,7 @@ const SUBJECT = [
     "addresses",
     "ip",
     "shard",
+    "outage",
     "observer",
     "about",
     "a",

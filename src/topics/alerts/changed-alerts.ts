@@ -21,7 +21,7 @@ export const CHANGED_ALERTS: Alerts = {
     for: "10m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
-    over: "advertises another address than {{ $labels.ip }}",
+    over: "advertises another address",
     description: "No peer outside its own network can connect to it.",
     meaning:
       "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
@@ -37,7 +37,7 @@ export const CHANGED_ALERTS: Alerts = {
     for: "10m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} advertises an IPv6 address alone",
-    over: "advertises another address than {{ $labels.ip }}",
+    over: "advertises another address",
     description: "Peers without IPv6 cannot connect to {{ $labels.ip }}.",
     meaning:
       "Most nodes of the public networks have IPv4 alone: they cannot connect to this one. It keeps the connections that it opens itself.",
@@ -47,19 +47,19 @@ export const CHANGED_ALERTS: Alerts = {
   },
   AvaxNodeAddressChanged: {
     severity: "warning",
-    when: { promql: ({ series }) => `max without (instance) (increase(${series(publicIp.metrics.changes)}[1h])) > 0` },
+    when: { promql: ({ series }) => `max without (instance)(increase(${series(publicIp.metrics.changes)}[1h])) > 0` },
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} has another advertised address than an hour ago",
     over: "has had one advertised address for an hour",
     meaning:
       "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
     ...ADDRESS,
-    action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
+    action: "Check that its TCP port 9651 is open from outside. Use a static address.",
     falsePositives: "You moved the node on purpose.",
   },
   AvaxL1WeightChanged: {
     severity: "warning",
-    when: { promql: ({ series }) => `max without (instance) (changes(${series(weight)}[1h])) > 0` },
+    when: { promql: ({ series }) => `max without (instance)(changes(${series(weight)}[1h])) > 0` },
     labels: ["network", "subnet", "node_id", "validation_id"],
     summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has changed`,
     over: "has had one weight for an hour",
@@ -71,7 +71,7 @@ export const CHANGED_ALERTS: Alerts = {
       [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
         "`weight` and `minNonce`, which counts the changes.",
     },
-    action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
+    action: "Not expected: ask the L1's manager. A weight of 0 ends the validation.",
     falsePositives: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
   },
 };

@@ -33,7 +33,6 @@ export const CONNECTION_ALERTS: Alerts = {
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
     over: "is connected to the network again",
     summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
-    description: "The node answers the exporter, but the network hardly sees it.",
     meaning:
       "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
     confirm:
@@ -42,8 +41,7 @@ export const CONNECTION_ALERTS: Alerts = {
       "call <node> info.peers": "`numPeers` is small, and `lastReceived` of the peers is old.",
       "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",
     },
-    action:
-      "Check the network, the firewall of TCP port 9651 (both directions) and the public IP. Restart the node if no peers return.",
+    action: "Check network, firewall (TCP port 9651, in and out) and public IP. Restart the node if no peers return.",
     falsePositives:
       "More than half of the network's stake is offline, and its nodes are not polled: all nodes report the same.",
   },
@@ -74,7 +72,7 @@ export const CONNECTION_ALERTS: Alerts = {
       [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
         "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
     },
-    action: "Bring it back online: check its process, machine, firewall of TCP port 9651 and public IP.",
+    action: "Bring it back online. Check its process, its machine, the firewall of TCP port 9651 and the public IP.",
     falsePositives: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
   },
   AvaxValidatorUnseenByOne: {
@@ -93,7 +91,7 @@ export const CONNECTION_ALERTS: Alerts = {
       [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
         "`connected`, which each node observes itself; add `subnetID` for a subnet.",
     },
-    action: "Check the validator's process and firewall; add the subnet to `subnets` of a second node.",
+    action: "Check its process and firewall; add the subnet to `subnets` of a second node.",
     falsePositives: "The observer has lost its own connections.",
   },
   AvaxNodeFewPeers: {

@@ -54,7 +54,7 @@ export const CRASH_LOOP_ALERTS: Alerts = {
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
     over: "has stopped crashing, or has time enough",
-    description: "At the pace of the last 30 minutes its downtime budget is used up by then.",
+    description: "That is the pace of the last 30 minutes.",
     ...RUNBOOK,
   },
 };

@@ -64,8 +64,9 @@ export const DISK_ALERTS: Alerts = {
     explainedBy: [DISK_FULL, ...NODE_AWAY],
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
     over: "has enough room on its disk again",
-    description: "Below 10 % it reports itself unhealthy, below 3 % it stops itself.",
-    meaning: "The disk of the database fills up. There are days left to enlarge it.",
+    description: "Below 3 % it stops itself.",
+    meaning:
+      "The disk of the database fills up. There are days left to enlarge it: below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
     ...GROWTH,
     action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
     falsePositives: (words) =>
@@ -77,7 +78,7 @@ export const DISK_ALERTS: Alerts = {
     // is large enough.
     when: {
       promql: ({ series, limit }) =>
-        `max without (instance) (predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 unless ${series(ratio)} >= ${limit(trend)})`,
+        `max without (instance)(predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 unless ${series(ratio)} >= ${limit(trend)})`,
     },
     for: "6h",
     explainedBy: [
@@ -92,8 +93,9 @@ export const DISK_ALERTS: Alerts = {
     ],
     summary: (words) => `{{ $labels.node }}: the disk will be full within ${words(filled)}`,
     over: "has a disk that fills slowly again",
-    description: "The pace is that of the last 6 hours. Below 3 % the node stops itself.",
-    meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
+    description: "The pace is that of the last 6 hours.",
+    meaning:
+      "The disk of the database fills up faster than usual. There are days left to enlarge it: below 3 % the node stops itself.",
     ...GROWTH,
     action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
     falsePositives: "A snapshot or a compaction used much of the disk for some hours.",

@@ -31,7 +31,6 @@ export const L1_OFFLINE_ALERTS: Alerts = {
     ],
     summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET_NAME}: it does not vote`,
     over: `is online for ${SUBNET_NAME} again`,
-    description: "No polled node that serves the L1 sees it as one that tracks it.",
     meaning:
       "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
     confirm: CONFIRM,
@@ -39,7 +38,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
       [`call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`]:
         "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
     },
-    action: "Start it; check track-subnets, the VM plugin, firewall of TCP port 9651 and public IP.",
+    action: "Start it; check track-subnets, VM plugin, firewall (TCP port 9651), public IP.",
     falsePositives: "All polled nodes that serve the L1 share a network problem.",
   },
   AvaxL1ValidatorsOffline: {
@@ -51,7 +50,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
     explainedBy: [NETWORK_HALTED, QUORUM_LOST],
     summary: `${counted("offline validator")} of ${SUBNET_NAME}`,
     over: "has its other validators online again",
-    description: "They are active, not yours, and connected to no polled node of the L1.",
+    description: "They are active and not yours.",
     meaning:
       "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
     confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,
@@ -59,7 +58,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
       "call <any-node> info.peers":
         "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
     },
-    action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
+    action: "Inform their operators, or let the L1's validator manager remove them.",
     falsePositives: "The polled nodes have just started and are not connected to all peers yet.",
   },
 };

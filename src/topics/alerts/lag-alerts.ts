@@ -53,10 +53,10 @@ export const LAG_ALERTS: Alerts = {
     for: "5m",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} reports a height of {{ $labels.chain }} that no other has",
-    over: "has the heights of other nodes on {{ $labels.chain }}",
-    description: 'It is {{ $value | printf "%.0f" }} blocks above all others. Comparisons leave it out.',
+    over: "agrees with other nodes on {{ $labels.chain }}",
+    description: 'It is {{ $value | printf "%.0f" }} blocks above all others.',
     meaning:
-      "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",
+      "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken. Comparisons leave it out.",
     confirm:
       "`avax_chain_height` of all nodes. If the other nodes stand still and an explorer shows the higher height, this node is right: then they are stalled.",
     commands: {

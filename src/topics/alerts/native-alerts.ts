@@ -56,8 +56,27 @@ export const OF_NODE = { node: "!=" } as const;
 /** A rate of a family; the series of the first one in an expression decide which nodes are meant. */
 const rate = ({ series }: QueryWriter, family: Family, time: string, matchers?: typeof OF_NODE): string =>
   `rate(${series(family, matchers)}[${time}])`;
-const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
-export const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
+const rates = (query: QueryWriter, one: Family, other: Family, time: string): string =>
+  `${rate(query, one, time, OF_NODE)} + ${rate(query, other, time)}`;
+const byNode = (expr: string): string => `sum by (node, network)(${expr})`;
+export const byChain = (expr: string): string => `sum by (node, network, chain)(${expr})`;
+
+const PER_CHAIN = ["node", "network", "chain"] as const;
+
+const queries: Recording = {
+  name: "node:avax_queries:rate10m",
+  about: "Consensus queries of a node a second, by chain, over ten minutes.",
+  promql: (query) => rates(query, own.pollsFailed, own.pollsSuccessful, "10m"),
+  labels: PER_CHAIN,
+};
+
+const queriesFailed: Recording = {
+  name: "node:avax_queries_failed:ratio",
+  about: "Share of a node's consensus queries that failed over ten minutes, by chain, where there were a hundred.",
+  promql: (query) =>
+    `${rate(query, own.pollsFailed, "10m")} / (${query.recorded(queries)} >= ${LEAST_QUERIES_A_SECOND})`,
+  labels: PER_CHAIN,
+};
 
 /**
  * What one validator that does not answer explains is taken off: on a network of seven 4 to 6 % fail with all nodes up, and 16 to
@@ -66,25 +85,23 @@ export const byChain = (expr: string): string => `sum by (node, network, chain) 
 const queriesLost: Recording = {
   name: "node:avax_queries_lost:percent",
   about:
-    "Consensus queries of a node that failed, by chain, beyond the share of one validator: percent over ten minutes, from the node's own metrics.",
-  promql(query) {
-    const failed = rate(query, own.pollsFailed, "10m", OF_NODE);
-    const asked = `${rate(query, own.pollsFailed, "10m")} + ${rate(query, own.pollsSuccessful, "10m")}`;
-    const lost = `${failed} / (${asked} >= ${LEAST_QUERIES_A_SECOND}) - 1 / ${query.series(own.validators)}`;
-    return `100 * max by (node, network, chain) (${lost})`;
-  },
-  labels: ["node", "network", "chain"],
+    "Consensus queries of a node that failed over ten minutes, by chain, beyond the share of one validator: percent.",
+  promql: ({ recorded, series }) =>
+    `100 * max by (node, network, chain)(${recorded(queriesFailed)} - 1 / ${series(own.validators)})`,
+  labels: PER_CHAIN,
 };
 
-/** Waits of all messages: 1 / (1 + passes / waits) names each family once. */
-const throttledMessages: Recording = {
-  name: "node:avax_waits:percent",
-  about: "Messages of peers that waited for CPU or disk: percent over 15 minutes, from the node's own metrics.",
-  promql(query) {
-    const passes = `${rate(query, own.cpuPasses, "15m", OF_NODE)} + ${rate(query, own.diskPasses, "15m")}`;
-    const waits = `${rate(query, own.cpuWaits, "15m")} + ${rate(query, own.diskWaits, "15m")}`;
-    return `100 / min by (node, network) (1 + (${passes}) / (${waits}))`;
-  },
+const waited: Recording = {
+  name: "node:avax_throttled:rate15m",
+  about: "Messages of peers a second that waited for CPU or disk of a node, over 15 minutes.",
+  promql: (query) => rates(query, own.cpuWaits, own.diskWaits, "15m"),
+  labels: ["node", "network"],
+};
+
+const passed: Recording = {
+  name: "node:avax_unthrottled:rate15m",
+  about: "Messages of peers a second that did not wait for CPU or disk of a node, over 15 minutes.",
+  promql: (query) => rates(query, own.cpuPasses, own.diskPasses, "15m"),
   labels: ["node", "network"],
 };
 
@@ -124,20 +141,19 @@ export const NATIVE_ALERTS: Alerts = {
     severity: "critical",
     ofPrometheus: true,
     when: { promql: ({ recorded, limit }) => `${recorded(queriesLost)} > ${percentOf(limit(lost))}` },
-    labels: ["node", "network", "chain"],
+    labels: PER_CHAIN,
     for: "10m",
     impact: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
     explainedBy: [...byName(REPLACED, CUT_OFF, LEFT_BEHIND), NETWORK_HALTED],
     summary: `${LOST}: late blocks`,
     over: ANSWERED,
-    description: "Too few validators answer in time; the share of one validator is not counted.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeQueriesFailing: {
     severity: "warning",
     ofPrometheus: true,
     when: { promql: ({ recorded, limit }) => `${recorded(queriesLost)} > ${percentOf(limit(failing))}` },
-    labels: ["node", "network", "chain"],
+    labels: PER_CHAIN,
     // Longer than the page: where the share grows from one limit to the other, the page comes first.
     for: "15m",
     explainedBy: [
@@ -152,7 +168,6 @@ export const NATIVE_ALERTS: Alerts = {
     ],
     summary: LOST,
     over: ANSWERED,
-    description: "Too few validators answer in time; the share of one validator is not counted.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeMetricsDown: {
@@ -169,7 +184,7 @@ export const NATIVE_ALERTS: Alerts = {
     ],
     summary: "{{ $labels.node }} does not serve its own metrics",
     over: "serves its own metrics again",
-    description: "Prometheus cannot scrape `/ext/metrics`; the alerts that read it are silent.",
+    description: "Alerts that read `/ext/metrics` are silent.",
     meaning:
       "The node asks each VM plugin for its metrics. One that hangs makes the whole answer hang; one that has died makes it HTTP 500 until the node restarts. Meanwhile nothing is known of the node's queries, bad blocks, messages and database.",
     confirm: "The page Targets of Prometheus shows the error of the job `avalanchego`.",
@@ -184,12 +199,12 @@ export const NATIVE_ALERTS: Alerts = {
     severity: "warning",
     ofPrometheus: true,
     when: { promql: () => `${byChain(`increase(${BAD}[15m])`)} > ${BAD_BLOCKS}` },
-    labels: ["node", "network", "chain"],
+    labels: PER_CHAIN,
     for: "5m",
     explainedBy: OUT,
     summary: `{{ $labels.node }} rejected ${counted("block")} of {{ $labels.chain }} as invalid`,
     over: "rejects no blocks of {{ $labels.chain }}",
-    description: "Within 15 minutes. The node can still answer queries.",
+    description: "Within 15 minutes.",
     meaning:
       "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong. Since Helicon the C-Chain has no such counter: the alert is about L1s there.",
     confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
@@ -203,7 +218,13 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeMessagesThrottled: {
     severity: "warning",
     ofPrometheus: true,
-    when: { promql: ({ recorded, limit }) => `${recorded(throttledMessages)} > ${percentOf(limit(throttled))}` },
+    when: {
+      promql({ recorded, limit }) {
+        const waits = recorded(waited);
+        const share = `${waits} / (${waits} + ${recorded(passed)})`;
+        return `100 * max by (node, network)(${share}) > ${percentOf(limit(throttled))}`;
+      },
+    },
     for: "30m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',

@@ -17,7 +17,8 @@ const DOWN: Runbook = {
       "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
   },
   fix: { "sudo systemctl start avalanchego": "On the machine of the node: starts it. Its log shows why it ended." },
-  action: "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.",
+  action:
+    "Start the node, or fix the network path to its API. Check its option --http-host, the firewall, the proxy and the credentials.",
   falsePositives: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
 
@@ -39,7 +40,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxNodeDown: {
     severity: "critical",
     when: is("unseen"),
-    labels: [...OF_OUTAGE],
+    labels: [...OF_OUTAGE, "outage"],
     for: "10m",
     impact: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
     explainedBy: [
@@ -55,7 +56,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     ],
     summary: "{{ $labels.node }} is down: its uptime falls",
     over: "answers again",
-    description: "No polled node is connected to its validator. The status page has the last error.",
+    description: "No polled node is connected to it. The status page has the last error.",
     ...DOWN,
   },
   AvaxNodeDownBudgetLow: {
@@ -75,13 +76,12 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxValidatorApiDown: {
     severity: "warning",
     when: is("seen"),
-    labels: [...OF_OUTAGE],
+    labels: [...OF_OUTAGE, "outage"],
     for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
     explainedBy: [...API_LOST],
     over: "answers again",
     summary: "API of {{ $labels.node }} is down; the validator is connected",
-    description: "Another polled node is connected to it: the uptime is counted.",
     ...DOWN,
     meaning:
       "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
@@ -90,14 +90,13 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxApiNodeDown: {
     severity: "warning",
     when: is("not_validating"),
-    labels: [...OF_OUTAGE],
+    labels: [...OF_OUTAGE, "outage"],
     for: "10m",
     explainedBy: [...API_LOST],
     over: "answers again",
     summary: "{{ $labels.node }} does not answer; it is not a validator",
-    description: "No validator set that the exporter reads has it: no reward is at stake.",
     ...DOWN,
-    meaning: `${DOWN.meaning} Applications that use its API are cut off.`,
+    meaning: `${DOWN.meaning} Applications that use its API are cut off; no reward is at stake.`,
     falsePositives: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
   },
   AvaxNodeRestarting: {
@@ -105,7 +104,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: (["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
       (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
     ),
-    when: { of: restarting, equals: 1 },
+    when: { of: restarting, equals: 1, perExporter: true },
     labels: [...OF_OUTAGE],
     summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
     description: "It is never sent: it holds back what follows from a restart.",
@@ -125,7 +124,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     impact: "Sight of all nodes: no other alert of this exporter can be trusted.",
     summary: "The exporter reaches none of its nodes: they are unwatched",
     over: "The exporter reaches its nodes again",
-    description: "Most likely it or its network is broken ({{ $labels.job }}), not the nodes.",
+    description: "Most likely it or its network is broken ({{ $labels.job }}).",
     meaning:
       "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
     confirm:
@@ -139,7 +138,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   },
   AvaxExporterBlind: {
     severity: "warning",
-    when: { of: allDown, equals: 1, ofExporter: true },
+    when: { of: allDown, equals: 1, perExporter: true },
     labels: ["shard"],
     for: "10m",
     noPage: "Another exporter of the same nodes reaches them: AvaxExporterCannotPoll pages where none does.",

@@ -18,7 +18,7 @@ export const NODE_REPLACED_ALERTS: Alerts = {
       "call <node> info.getNodeID": "No answer while its machine is off; the same call to the other node has its ID.",
     },
     action:
-      "Keep the old machine from starting with these keys: two of them cut the validator off. Repair it as the next standby.",
+      "Keep the old machine from starting with these keys. Two of them cut the validator off; repair it as the next standby.",
     falsePositives: "You switched on purpose: silence it until the machines have changed places in the configuration.",
   },
   AvaxNodeReplaced: {

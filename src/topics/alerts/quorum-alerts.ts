@@ -28,7 +28,7 @@ export const QUORUM_ALERTS: Alerts = {
     impact: "The chains of the subnet accept no blocks until enough weight is back.",
     summary: `${CHAINS} has lost its quorum; down: {{ $labels.down }}`,
     over: "has its quorum again ({{ $labels.network }})",
-    description: `Its chains accept no blocks: by default below ${DEFAULT_STOP_RATIO * 100} % of the weight.`,
+    description: "Its chains accept no blocks.",
     meaning: `Nodes send no queries while less than ${DEFAULT_STOP_RATIO * 100} % of the weight is connected: the chains stop. Their health checks fail earlier, below ${DEFAULT_QUORUM_RATIO * 100} %. Both are defaults; \`avax_subnet_quorum_requirement_ratio\` is the share of the health checks. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
     confirm:
       "`avax_subnet_connected_weight_ratio` is the share that is connected. If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
@@ -54,7 +54,7 @@ export const QUORUM_ALERTS: Alerts = {
     confirm:
       "`avax_subnet_connected_weight_ratio` is below 1, and `avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
     commands: MEMBERS,
-    action: "Restart no other validator. Bring back those that are offline, or top up their balance.",
+    action: "Restart no other validator. Bring back the offline ones, or top up their balance.",
     falsePositives: "One validator has so much weight that the subnet never has a reserve.",
   },
   AvaxSubnetSignaturesAtRisk: {
@@ -69,7 +69,7 @@ export const QUORUM_ALERTS: Alerts = {
       "The subnet requires less for consensus than for signatures: its chains go on, but messages to other chains are not signed.",
     confirm: "`avax_subnet_connected_weight_ratio` and `avax_subnet_quorum_requirement_ratio` of the subnet.",
     commands: MEMBERS,
-    action: "Bring back the validators that are offline, the heaviest first, or top up balances.",
+    action: "Bring back offline validators, the heaviest first, or top up balances.",
     falsePositives: "The subnet sends no messages to other chains.",
   },
 };

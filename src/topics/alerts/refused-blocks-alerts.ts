@@ -30,7 +30,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
     summary: "{{ $labels.node }} cannot read blocks of {{ $labels.chain }}: upgrade missed",
     over: "reads the blocks of {{ $labels.chain }} again",
-    description: `It refuses ${counted("block")} a second, and can still report itself healthy.`,
+    description: "It can still report itself healthy.",
     meaning:
       "Its peers send blocks in a format that it does not know, from the first minute after an upgrade that its release or its upgrade file lacks. By its own metrics alone: no other node is needed.",
     confirm: "The heights of P and C stand. The panel Refused blocks shows 0 on other nodes.",

@@ -19,7 +19,7 @@ export const SLOW_API_ALERTS: Alerts = {
     severity: "warning",
     when: {
       promql: ({ series, limit }) =>
-        `max without (instance) (${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))}) > ${limit(slow)}`,
+        `max without (instance)(${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))}) > ${limit(slow)}`,
     },
     for: "10m",
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],

@@ -1,18 +1,17 @@
 import type { Alert } from "../define/alert.ts";
-import { promqlOf } from "../define/condition.ts";
+import { promqlOf, queryOf, type Read } from "../define/condition.ts";
 import type { Recording } from "../define/recording.ts";
 import { ALERTS } from "./alerts.ts";
 
-/** The recording rules that these alerts read, without duplicates. */
+/** The recording rules that these alerts read, without duplicates; those that another one reads come before it. */
 export function recordingsOf(alerts: readonly Alert[]): readonly Recording[] {
   const found = new Set<Recording>();
-  for (const { when, settings } of alerts)
-    promqlOf(when, {
-      settings,
-      isPage: false,
-      more: [],
-      reads: (read) => typeof read === "object" && "promql" in read && found.add(read),
-    });
+  const reads = (read: Read): void => {
+    if (typeof read === "number" || !("promql" in read)) return;
+    read.promql(queryOf({ settings: new Map(), more: [], reads }));
+    found.add(read);
+  };
+  for (const { when, settings } of alerts) promqlOf(when, { settings, isPage: false, more: [], reads });
   return [...found];
 }
 

@@ -115,7 +115,7 @@ export const bootstrapped = topic(
           why: "The node is bootstrapping the Primary Network.",
         },
       ],
-      when: { of: done, equals: 0 },
+      when: { of: done, equals: 0, perExporter: true },
       labels: ["node", "network", "chain"],
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
       description: "It is never sent: it holds back what follows from it on this chain.",
@@ -127,7 +127,7 @@ export const bootstrapped = topic(
     },
     AvaxNodeBootstrapping: {
       severity: "none",
-      when: { of: primary, equals: 1 },
+      when: { of: primary, equals: 1, perExporter: true },
       explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description: "It is never sent: it holds back what follows from it.",

@@ -72,7 +72,7 @@ export const fork = comparingTopic(
       impact: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
       summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
       over: "has one history again ({{ $labels.network }})",
-      description: "Accepted blocks differ. `avax_chain_fork_stake_ratio` has the sides; the smaller is likely wrong.",
+      description: "`avax_chain_fork_stake_ratio` has the sides; the smaller is likely wrong.",
       meaning:
         "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: of simulated forks of two nodes with checks every 30 s, half are found within 2 min and 99 of 100 within 7 min with a block every 10 s, within 3 and 13 min with one every 5 s.",
       confirm:

@@ -33,8 +33,8 @@ export type Compared = Comparison & {
    * it one suffices. For whoever runs two.
    */
   readonly unanimous?: true;
-  /** It is about the exporter itself, so that those of two exporters are two alerts. */
-  readonly ofExporter?: true;
+  /** Those of two exporters are two alerts: it is about the exporter itself, or is never sent. */
+  readonly perExporter?: true;
 };
 
 /**
@@ -44,7 +44,7 @@ export type Compared = Comparison & {
  * import { selector } from "./selector.ts";
  * const many: Condition = { of: peers.metrics.silent, above: 100 };
  * const ofOne: Condition = { of: selector({ name: "avax_node_health_check_passing", labels: ["check"] }, { check: "bls" }), equals: 0 };
- * const grows: Condition = { promql: ({ series }) => `max without (instance) (changes(${series(peers.metrics.silent)}[1h])) > 9` };
+ * const grows: Condition = { promql: ({ series }) => `max without (instance)(changes(${series(peers.metrics.silent)}[1h])) > 9` };
  */
 export type Condition = Compared | { readonly promql: (query: QueryWriter) => string };
 
@@ -108,6 +108,9 @@ const HOLDS: Readonly<Record<(typeof OPERATORS)[Kind], (value: number, limit: nu
  */
 export const BRIDGED = "6m";
 
+/** What an expression reads. */
+export type Read = Recording | Limit | { readonly family: string };
+
 export type Rendering = {
   readonly settings: ThresholdSettings;
   /** It is bridged over restarts of the exporter. */
@@ -117,7 +120,7 @@ export type Rendering = {
   /** Recordings are replaced by what they record: a Prometheus can lack them, or have those of another release. */
   readonly inline?: boolean;
   /** Gets each recording, each family and each limit that is read. */
-  readonly reads?: (read: Recording | Limit | { readonly family: string }) => unknown;
+  readonly reads?: (read: Read) => unknown;
 };
 
 /** The condition as PromQL. */
@@ -138,10 +141,7 @@ export function comparedQueryOf(
   const found = query.series(selected.metric, selected.matchers);
   const { kind, limit: given } = comparisonOf(condition);
   const series = isPage ? `last_over_time(${found}[${BRIDGED}])` : found;
-  const joined =
-    condition.ofExporter === true
-      ? series
-      : `${worstOf(condition)} without (${droppedBy(condition).join(", ")}) (${series})`;
+  const joined = condition.perExporter === true ? series : `${worstOf(condition)} without (instance)(${series})`;
   const value = isRatio(selected) ? `100 * ${joined}` : joined;
   const distance = kind === "within" ? `${value} - time()` : kind === "longerThan" ? `time() - ${value}` : value;
   const than = query.limit(given);
@@ -166,14 +166,6 @@ export function queryOf(rendering: Omit<Rendering, "isPage">): QueryWriter {
     },
   };
   return query;
-}
-
-/** Labels that the result of a comparison has not: that of the exporter, and those that it selects one value of. */
-export function droppedBy(condition: Compared): readonly string[] {
-  if (condition.ofExporter === true) return [];
-  const { matchers } = seriesOf(condition);
-  const fixed = Object.entries(matchers).filter(([, matcher]) => matcherOf(matcher ?? "").operator === "=");
-  return ["instance", ...fixed.map(([label]) => label)];
 }
 
 /** Which of the values of two exporters counts: the one that meets the condition, or the other where both must. */

@@ -89,7 +89,7 @@ export const evmBlocks = reducer(
   ({ histories }) => ({
     AvaxEvmHistoryChanged: {
       severity: "warning",
-      when: { promql: ({ series }) => `max without (instance) (increase(${series(histories)}[15m])) > 0` },
+      when: { promql: ({ series }) => `max without (instance)(increase(${series(histories)}[15m])) > 0` },
       labels: ["network", "chain"],
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",

@@ -71,11 +71,11 @@ export const evmConfigChanges = reducer(
   ({ changes }) => ({
     AvaxEvmConfigChanged: {
       severity: "info",
-      when: { promql: ({ series }) => `max without (instance) (increase(${series(changes)}[1h])) > 0` },
+      when: { promql: ({ series }) => `max without (instance)(increase(${series(changes)}[1h])) > 0` },
       labels: ["node", "network", "chain"],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
-      description: "Its settings, or fork times of one release, changed within 60 minutes.",
+      description: "Within 60 minutes.",
       meaning:
         "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set. Or it has other fork times with the same release: its upgrade file was changed.",
       confirm:

@@ -53,16 +53,15 @@ export const evmIdentity = topic(
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
       over: "serves the right chain as {{ $labels.chain }}",
-      description: "Its chain ID is not the expected one (C: 43114 on the main network, 43113 on Fuji).",
       meaning:
-        "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
+        "All metrics of this chain on this node describe another chain: C has the ID 43114 on the main network, 43113 on Fuji. Transactions signed for the expected chain are rejected there.",
       confirm:
         "Compare `evm_chain_id` in `avax_evm_chain_info` with that of the other nodes. Since Helicon `client_version` of the C-Chain begins with `avalanchego`: this is no other chain.",
       commands: {
         "call <node> eth_chainId --chain=<chain>":
           "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
       },
-      action: "Correct `url`, or the expectation: `evm_chain_id` of the chain, `evm.c_chain_id`.",
+      action: "Correct `url`, or what is expected: `evm_chain_id`, `evm.c_chain_id`.",
       falsePositives: "No known false positives.",
     },
   }),

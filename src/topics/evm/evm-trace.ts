@@ -23,7 +23,6 @@ export const evmTrace = topic(
       labels: ["node", "network", "chain"],
       for: "15m",
       summary: "{{ $labels.node }} traces {{ $labels.chain }} for anybody",
-      description: "It serves `debug_trace…` at a public address.",
       meaning:
         "A trace executes old transactions again. A few requests at a time keep the node from its own blocks: a validator loses uptime.",
       confirm: "`avax_evm_trace_open` of the node is 1: the exporter's request got further than to a refusal.",

@@ -165,7 +165,7 @@ export const execution = reducer(
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has executed no block of {{ $labels.chain }} for {{ $value | humanizeDuration }}",
       over: "executes the blocks of {{ $labels.chain }} again",
-      description: "It has accepted newer blocks. Its health check can still pass.",
+      description: "Its health check can still pass.",
       meaning:
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. The part that executes stands: the node falls behind, and its API serves an old state.",
       confirm: `\`avax_chain_execution_backlog_blocks\` stays at 2 or 3, and the executed height does not rise. ${WITNESS} \`avalanche_meterchainvm_verify_err_count\` rises.`,
@@ -188,7 +188,6 @@ export const execution = reducer(
       ],
       summary: "{{ $labels.node }} executes blocks of {{ $labels.chain }} {{ $value | humanizeDuration }} late",
       over: "executes {{ $labels.chain }} in time again",
-      description: "Its API serves the state before these blocks.",
       meaning:
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. This one executes too slowly: it soon accepts blocks late, too, and falls behind.",
       confirm: `\`avax_chain_execution_wait_seconds\` of the other nodes is near 0. ${WITNESS}`,

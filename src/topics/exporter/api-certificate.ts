@@ -35,7 +35,6 @@ export const apiCertificate = topic(
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
       over: "has a new API certificate",
-      description: "Below zero it has expired. Clients reject it then, this exporter too.",
       meaning:
         "The certificate was not renewed in time. After it expires, every poll of the node fails with the reason `tls`, and other HTTPS clients of the API fail too. Consensus and uptime are not affected: the staking certificate is a different one.",
       confirm:
@@ -45,7 +44,7 @@ export const apiCertificate = topic(
           "An answer means that the certificate is still valid, or not verified (`insecure_skip_verify`). `certificate has expired` means that polls fail already.",
       },
       action:
-        "Renew the certificate, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
+        "Renew it, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
       falsePositives:
         "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
     },

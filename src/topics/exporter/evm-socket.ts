@@ -35,7 +35,7 @@ export const evmSocket = topic(
         },
       ],
       summary: "WebSocket to {{ $labels.node }} ({{ $labels.chain }}) is down",
-      description: "Heads are polled instead: new blocks are seen some seconds later.",
+      description: "Heads are polled instead.",
       meaning:
         "The exporter cannot keep a subscription to new heads. No metric is missing on `/metrics`; only the time of a new block is less exact.",
       confirm:

@@ -62,7 +62,7 @@ export const EXPORTER_ALERTS: Alerts = {
     ofPrometheus: true,
     when: {
       promql: ({ series }) =>
-        `max by (job) (${series(shards)}) - count by (job) (count by (job, index) (${series(shard)})) > 0`,
+        `max by (job)(${series(shards)}) - count by (job)(count by (job, index)(${series(shard)})) > 0`,
     },
     labels: [],
     for: "5m",
@@ -84,7 +84,7 @@ export const EXPORTER_ALERTS: Alerts = {
     severity: "warning",
     ofPrometheus: true,
     // Prometheus renames a label of ours when the scrape job sets the same one.
-    when: { promql: ({ series }) => `count by (job, instance) (${series(renamed, { exported_node: "!=" })})` },
+    when: { promql: ({ series }) => `count by (job, instance)(${series(renamed, { exported_node: "!=" })})` },
     labels: [],
     for: "10m",
     summary: `{{ $labels.job }} overwrites the label node of ${counted("node")}`,
@@ -107,7 +107,7 @@ export const EXPORTER_ALERTS: Alerts = {
     ofPrometheus: true,
     when: {
       promql: ({ series }) =>
-        `count by (job, node, network) (count by (job, node, network, node_id) (${series(configured, { node_id: "!=" })})) > 1`,
+        `count by (job, node, network)(count by (job, node, network, node_id)(${series(configured, { node_id: "!=" })})) > 1`,
     },
     for: "10m",
     summary: "{{ $labels.node }} is the name of {{ $value }} nodes in one job",
@@ -120,12 +120,12 @@ export const EXPORTER_ALERTS: Alerts = {
       "call <node> info.getNodeID":
         "`nodeID` of the node under this name. Run it with the configuration of each exporter.",
     },
-    action: "Rename one of the nodes in its configuration, or scrape the exporters in two jobs.",
+    action: "Rename one of them in its configuration, or scrape the exporters in two jobs.",
     falsePositives: "One of two exporters has not noticed yet that another node answers at the address.",
   },
   AvaxExporterReloadFailed: {
     severity: "warning",
-    when: { of: reloadOk, equals: 0, ofExporter: true },
+    when: { of: reloadOk, equals: 0, perExporter: true },
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, the configuration before it is in use",
@@ -141,7 +141,7 @@ export const EXPORTER_ALERTS: Alerts = {
   },
   AvaxExporterOverloaded: {
     severity: "warning",
-    when: { of: utilization, above: BUSY, ofExporter: true },
+    when: { of: utilization, above: BUSY, perExporter: true },
     labels: [],
     for: "5m",
     summary: '{{ $labels.instance }} is overloaded: busy {{ $value | printf "%.0f" }} % of the time',
@@ -155,7 +155,7 @@ export const EXPORTER_ALERTS: Alerts = {
         "The nodes of each of three shards. Use the number that you plan.",
     },
     action:
-      "Give the exporter more CPU or longer intervals, or start several (`--shard.total`). Each has its own `--shard.index`.",
+      "Give it more CPU or longer intervals, or start several (`--shard.total`). Each has its own `--shard.index`.",
     falsePositives: "The exporter has just started: the first round of polls is more work than any later one.",
   },
   AvaxExporterDefect: {
@@ -164,7 +164,7 @@ export const EXPORTER_ALERTS: Alerts = {
     labels: ["place"],
     summary: `{{ $labels.instance }}: ${counted("error")} in the exporter itself ({{ $labels.place }})`,
     over: "has no further errors of its own",
-    description: "Within 15 minutes. What they concern is missing, the rest goes on.",
+    description: "What they concern is missing, the rest goes on.",
     meaning:
       "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",
     confirm: "The exporter's log shows the error and what it concerns.",
@@ -172,7 +172,7 @@ export const EXPORTER_ALERTS: Alerts = {
       "once --config.file=<file> --log.level=error":
         "Polls everything once. The log shows the failing endpoint or metric and its error.",
     },
-    action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
+    action: "Report it to the exporter's authors with the log line and the node's answer.",
     falsePositives: "No known false positives.",
   },
 };

@@ -62,7 +62,7 @@ export const EXPORTER_FAMILIES = {
     ["api_endpoint"],
   ),
   utilization: gauge(
-    "avax_exporter_event_loop_utilization_ratio",
+    "avax_exporter_busy_ratio",
     "Share of the time since the last scrape in which the exporter's event loop was at work, from 0 to 1: near 1 it has more polls than it can do, and misses some.",
   ),
   defects: counter(

@@ -206,8 +206,7 @@ export const hostedService = hostedTopic(
       commands: callService(
         "An answer: the exporter's own budget is spent. 429: the service's limit is lower than the configured budget.",
       ),
-      action:
-        "Poll less (`endpoints`, fewer chains and addresses), or get a key with a higher limit. Raise the budget to it.",
+      action: "Poll less (endpoints, chains, addresses), or get a key with a higher limit. Raise the budget to it.",
       falsePositives: "After a start with many queries: the first round is spread to keep the budget.",
     },
   }),
@@ -224,7 +223,6 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} overdue",
       over: "answers {{ $labels.api_endpoint }} again",
-      description: `After ${STALE_INTERVALS} intervals its series are removed from /metrics.`,
       meaning:
         "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
       confirm:
@@ -242,7 +240,7 @@ function unansweredAlerts(endpointOverdue: Named<string>, unanswered: Named<stri
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
       over: "answers every query of {{ $labels.api_endpoint }}",
-      description: "Failing queries (chains, addresses or node IDs): {{ $value }}.",
+      description: "Failing queries: {{ $value }}.",
       meaning:
         "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
       confirm:

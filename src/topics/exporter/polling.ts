@@ -148,7 +148,6 @@ export const polling = topic(
       explainedBy: [EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: "{{ $labels.node }}: an answer is overdue by {{ $value | humanizeDuration }}",
       over: "is polled in time again",
-      description: `No poll has succeeded for ${STALE_INTERVALS} intervals, and none failed.`,
       meaning: (words) =>
         `The stalest answer of the node is more than ${words(stale)} past three of its intervals, though the last poll of its endpoint did not fail. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
       confirm:
@@ -165,35 +164,34 @@ export const polling = topic(
       severity: "critical",
       when: {
         promql: ({ series }) =>
-          `count without (node, network, reason) (increase(${series(missed, { reason: "descriptors" })}[5m]) > 0)`,
+          `count without (node, network, reason)(increase(${series(missed, { reason: "descriptors" })}[5m]) > 0)`,
       },
       labels: [],
       for: "5m",
       impact: "Sight of these nodes: whether they are down is unknown.",
       summary: `{{ $labels.instance }} has no file descriptors left for ${counted("node")}`,
       over: "polls all of its nodes again",
-      description: "No node is reported as down because of it.",
       meaning:
-        "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
+        "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes. No node is reported as down because of it.",
       confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
       commands: {
         "call <any-node> info.getNodeID": "The node answers: only the exporter's process lacks descriptors.",
       },
       action:
-        "Raise the limit (`LimitNOFILE`, `ulimit -n`) to 200 plus four for each node, and restart. Docker: `--ulimit nofile`.",
+        "Raise `LimitNOFILE` or `ulimit -n` to 200 plus four for each node, and restart. Docker: `--ulimit nofile`.",
       falsePositives: "No known false positives.",
     },
     AvaxNodePollsMissed: {
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `100 * max without (instance) (sum without (reason) (rate(${series(missed)}[15m])) / rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+          `100 * max without (instance)(sum without (reason)(rate(${series(missed)}[15m])) / rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
       },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
       over: "is polled in time again",
-      description: "The previous poll still ran, or the exporter was too busy to read the answer.",
+      description: "The previous poll still ran, or the exporter was too busy.",
       meaning:
         "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
       confirm:
@@ -213,11 +211,11 @@ function endpointAlerts(endpointUp: Named<string>, unsupported: Named<"api_endpo
     AvaxHealthNotServed: {
       severity: "warning",
       when: { of: selector(unsupported, { api_endpoint: "health" }), equals: 1 },
+      labels: ["node", "network", "api_endpoint"],
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
       over: "serves the health API",
-      description: "It answers, but its health is not monitored.",
       meaning:
         "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
       confirm: "The status page of the exporter lists the endpoint as not supported.",

@@ -131,7 +131,7 @@ export const chainMetrics = hostedTopic(
         [`call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<evm_chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`]:
           "`timestamp` of the newest day, unix seconds.",
       },
-      action: "Contact the service's operator. Use the figures of your own nodes meanwhile.",
+      action: "Contact the service's operator; use your own nodes' figures meanwhile.",
       falsePositives: "The chain made no block for days, so no day can be counted.",
     },
   }),

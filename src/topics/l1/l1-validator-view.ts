@@ -120,8 +120,7 @@ export const l1Uptime = comparingTopic(
       ],
       summary: `{{ or $labels.name $labels.node_id }} has {{ $value | printf "%.1f" }} % uptime in ${SUBNET_NAME}: rewards at risk`,
       over: "has enough L1 uptime again",
-      description: (words) =>
-        `The median of other nodes is below ${words(required)} (validation {{ $labels.validation_id }}).`,
+      description: "Its validation is {{ $labels.validation_id }}.",
       meaning:
         "The validators of the L1 count the uptime since the validation began. An L1 that pays rewards asks for a share of it; the default of its staking manager is 80 %.",
       confirm:

@@ -159,8 +159,7 @@ export const l1Validator = reducer(
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
       summary: `${SUBNET_NAME}: another's balance {{ if gt $value 0.0 }}lasts {{ $value | humanizeDuration }}{{ else }}has run out{{ end }}`,
       over: "has no other validator that is short",
-      description: (words) =>
-        `A validator that is not yours has less than ${words(shortRunway)} left ({{ $labels.network }}).`,
+      description: "The validator is not yours ({{ $labels.network }}).",
       meaning:
         "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
       confirm: `${RUNWAY_CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
@@ -168,7 +167,7 @@ export const l1Validator = reducer(
         [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
           "`balance` of each validator, in nAVAX.",
       },
-      action: "Inform their operators, increase the balances, or let the validator manager remove them.",
+      action: "Inform the operators, or increase the balances. Or let the validator manager of the L1 remove them.",
       falsePositives:
         "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
     },

@@ -55,7 +55,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       ],
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
       over: OVER,
-      description: `Without balance it is inactive ({{ $labels.validation_id }} of ${SUBNET_NAME}).`,
+      description: `It is validation {{ $labels.validation_id }} of ${SUBNET_NAME}.`,
       meaning:
         "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
       confirm: RUNWAY_CONFIRM,
@@ -74,7 +74,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       summary:
         "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}{{ else }}is inactive{{ end }}: L1 balance too low",
       over: OVER,
-      description: `Without balance it neither votes nor signs ({{ $labels.validation_id }} of ${SUBNET_NAME}).`,
+      description: `It is validation {{ $labels.validation_id }} of ${SUBNET_NAME}.`,
       meaning: (words) =>
         `The validator turns inactive within ${words(last)}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
       confirm: RUNWAY_CONFIRM,

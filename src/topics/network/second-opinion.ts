@@ -57,9 +57,9 @@ export const secondOpinion = comparingTopic(
       noPage: "Which of the two is right is unknown; what both report pages.",
       summary: "{{ $labels.a }} and {{ $labels.b }} disagree about {{ $labels.about }}",
       over: "Nodes of {{ $labels.network }} agree about {{ $labels.about }}",
-      description: "They report different validators of {{ $labels.network }}. Pages need both.",
+      description: "They report different validators of {{ $labels.network }}.",
       meaning:
-        "One of the nodes is corrupt, on another chain, or behind. What is exported about the network is that of the first one.",
+        "One of the nodes is corrupt, on another chain, or behind. What is exported about the network is that of the first one; pages need both.",
       confirm: "The answers of both, and of a third node.",
       commands: {
         "call <any-node> platform.getCurrentValidators":

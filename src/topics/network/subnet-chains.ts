@@ -107,7 +107,7 @@ export const chainStatus = topic(
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       over: "runs {{ $labels.chain }}",
-      description: "Its state is {{ $labels.state }}: the node neither validates nor follows it.",
+      description: "Its state is {{ $labels.state }}.",
       meaning:
         "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
       confirm: "`avax_chain_state` of the other nodes: if one of them validates the chain, it exists on the network.",
@@ -179,16 +179,16 @@ export const usableNodes = comparingTopic(
       ],
       summary: "No usable node for {{ $labels.network }}",
       over: "has a usable node again",
-      description: "None that answers is bootstrapped: sets, stake and rewards are unwatched.",
+      description: "Sets, stake and rewards are unwatched.",
       meaning:
-        "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
+        "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node: none that answers is bootstrapped.",
       confirm:
         "`avax_network_without_reference_node` is 1. `avax_node_up` and `avax_chain_bootstrapped` of chain P of its nodes say which one answers and is not bootstrapped.",
       commands: {
         [`call <any-node> info.isBootstrapped '{"chain": "P"}'`]:
           "`false` or an error on every polled node of the network.",
       },
-      action: "Fix one of the nodes, or configure another of this network; a public one suffices.",
+      action: "Fix a node, or configure another of this network; a public one suffices.",
       falsePositives: "No known false positives.",
     },
   }),

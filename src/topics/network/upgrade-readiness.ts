@@ -69,7 +69,7 @@ const COMPARE_SCHEDULES: Runbook["commands"] = {
   "call <any-node> info.upgrades": "The schedule of a node that is ready: the lines that differ are the mismatch.",
 };
 const ACTION =
-  "If the node lacks the upgrade, install its release; `/restart` has the order of the nodes. If it has it alone or at another time, correct its release or its upgrade file by the announcement.";
+  "If it lacks the upgrade, install the release; `/restart` has the order of nodes. If it has it alone or at another time, correct its release or its upgrade file by the announcement.";
 
 export const upgradeReadiness = comparingTopic(
   {
@@ -113,7 +113,7 @@ export const upgradeReadiness = comparingTopic(
       ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing]),
     ),
     parting: gauges(
-      "avax_node_upgrade_mismatch_timestamp_seconds",
+      "avax_node_fork_timestamp_seconds",
       `When a node that is not ready forks off the network, ahead or past; +Inf while it is ready, and once ten minutes of blocks show that it follows the network all the same; of a node that does not answer the last one ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.verdicts].map(([node, { forksAt }]) => [{ node }, forksAt]),
@@ -176,7 +176,7 @@ export const upgradeReadiness = comparingTopic(
         "call <any-node> platform.getHeight": "Rises between two calls.",
       },
       action:
-        "Install the release with the upgrade and restart the node: it catches up by itself. Do not delete its database.",
+        "Install the release with the upgrade and restart the node. It catches up by itself: do not delete its database.",
       falsePositives:
         "Releases only announce different last upgrades, and the node has been behind for another reason since the date.",
     },
@@ -197,7 +197,7 @@ export const upgradeReadiness = comparingTopic(
           "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
         "call <any-node> info.upgrades": "The time of the upgrade that is active.",
       },
-      action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
+      action: "Upgrade your own nodes among them, and inform the operators of the others.",
       falsePositives: "Validators announce an upgrade that comes later than the active one.",
     },
   }),
@@ -219,9 +219,8 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       ],
       summary: FORKS_OFF,
       over: "follows the upgrade of the network",
-      description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
-        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
+        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls. Its health check can miss this.",
       confirm: CONFIRM,
       commands: COMPARE_SCHEDULES,
       action: ACTION,
@@ -236,7 +235,6 @@ function unreadyAlerts(parting: Named<string>): Alerts {
       impact: "At the activation the node stops following the network, and its uptime falls.",
       summary: FORKS_OFF,
       over: "follows the upgrade of the network",
-      description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
       confirm: CONFIRM,

@@ -84,7 +84,6 @@ export const benched = comparingTopic(
       ],
       summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       over: "is no longer benched on {{ $labels.chain }}",
-      description: "They send it no queries. The share is of all stake, or of the polled nodes'.",
       meaning:
         "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
       confirm:

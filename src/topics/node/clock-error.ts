@@ -76,18 +76,18 @@ export const clockError = comparingTopic(
         "call <node> info.peers":
           "`lastReceived` of the busiest peers is the node's own clock, at most a second old: compare it with `date -u` here.",
       },
-      action: "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd).",
+      action: "Synchronize the machine's clock by NTP.",
       falsePositives:
         "The exporter's own clock is wrong, and it polls fewer than two nodes, or a proxy between exporter and node puts its own time into the header.",
     },
     AvaxExporterClockWrong: {
       severity: "warning",
-      when: { of: exporter, above: wrong, ofExporter: true },
+      when: { of: exporter, above: wrong, perExporter: true },
       labels: ["shard"],
       for: "10m",
       summary: "{{ $labels.instance }} has a clock off by at least {{ $value | humanizeDuration }}",
       over: "has the right time again",
-      description: "More than half of its nodes differ from it: many wrong clocks are one.",
+      description: "More than half of its nodes differ from it.",
       meaning:
         "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much. Five minutes behind, polls of blocks fail: they are dated in its future.",
       confirm:
@@ -96,7 +96,7 @@ export const clockError = comparingTopic(
         "call <any-node> /ext/health/liveness":
           "The node answers: compare its clock and that of this machine with a third one.",
       },
-      action: "Synchronize the clock of the exporter's machine by NTP (chrony or systemd-timesyncd).",
+      action: "Synchronize the clock of the exporter's machine by NTP.",
       falsePositives: "Most nodes run on one machine, and its clock is wrong.",
     },
   }),

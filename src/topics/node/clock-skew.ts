@@ -79,9 +79,9 @@ export const impossibleTimes = topic(
       ],
       summary: `{{ $labels.node }}: {{ $labels.api_endpoint }} has ${counted("impossible time")}`,
       over: "has possible times in {{ $labels.api_endpoint }}",
-      description: "Past times lie in the future, or periods end before they begin. Alerts do not see them.",
+      description: "Alerts do not see them.",
       meaning:
-        "The node's clock was far ahead when it recorded these times, or what answers is not the node: a proxy or a modified build.",
+        "Past times lie in the future, or periods end before they begin: the node's clock was far ahead when it recorded them, or what answers is not the node: a proxy or a modified build.",
       confirm: "`avax_node_impossible_times` has the endpoint. Compare the times in its answer with `date -u`.",
       commands: {
         "call <node> /ext/health": "`timestamp` and `timeOfFirstFailure` of each check, in UTC.",

@@ -258,7 +258,7 @@ function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<s
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance)(increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [
@@ -273,7 +273,6 @@ function nodeCheckAlerts(passing: Named<"check" | "subnet">, recoveries: Named<s
       ],
       summary: "{{ $labels.node }}: check {{ $labels.check }} failed {{ $value }} times in an hour",
       over: "has had a steady check {{ $labels.check }} for an hour",
-      description: "It passes in between, too soon for the alert about a check that fails.",
       meaning:
         "A health check fails for seconds or minutes, and passes again. What stands behind it, such as slow blocks of a chain or peers that are lost, comes back: the node does part of its work late.",
       confirm: "Query `avax_node_health_check_passing` of the node and check over the last hours.",

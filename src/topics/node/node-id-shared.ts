@@ -79,7 +79,7 @@ export const nodeIdShared = comparingTopic(
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
       over: "has its node ID for itself",
-      description: "Both answer with it. A peer connects to one of them only.",
+      description: "A peer connects to one of them only.",
       meaning:
         "Two machines run with the same staking keys, usually after a migration whose old machine still runs. Each peer is connected to one of them: both lack stake, and the uptime of the validator falls.",
       confirm:
@@ -100,7 +100,7 @@ export const nodeIdShared = comparingTopic(
       explainedBy: [DUPLICATED_VALIDATOR],
       over: "has one address",
       summary: "{{ or $labels.name $labels.node_id }} has several addresses in turn: a second machine?",
-      description: "Peers report {{ $labels.addresses }}. The address of one machine can change to and fro, too.",
+      description: "Peers report {{ $labels.addresses }}.",
       meaning:
         "A validator advertises one address, signed with its key. Several in turn mean two machines with the same staking keys. Peers split between them, and the uptime of the validator falls.",
       confirm: "`publicIP` of the validator in `info.peers` of several nodes, several times.",
@@ -109,7 +109,8 @@ export const nodeIdShared = comparingTopic(
           "`publicIP` differs between the polled nodes, or between two calls some minutes apart.",
       },
       action: "Find the machine at the second address and stop it. With one machine: fix its `--public-ip`.",
-      falsePositives: "A migration was taken back within half an hour.",
+      falsePositives:
+        "A migration was taken back within half an hour, or the address of one machine changes to and fro.",
     },
   }),
 );

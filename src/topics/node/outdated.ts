@@ -64,7 +64,7 @@ export const outdated = topic(
         atNode("AvaxNodeUpgradeDue", "The newer release has the upgrade that the node lacks."),
       ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
-      over: "runs a release as new as most of the stake",
+      over: "runs a current release",
       meaning:
         "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",
       confirm: "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",

@@ -36,7 +36,7 @@ export const disagreement = comparingTopic(
     compare: (_state: State, data: ComparedData<typeof needs>) => viewsOf(data),
     formulas: [
       {
-        metric: "avax_validator_uptime_disagreement_ratio",
+        metric: "avax_validator_uptime_spread_ratio",
         formula: "largest uptime - smallest uptime",
         example: "Three nodes observe 0.9987, 0.9991 and 0.4512.",
         result: 0.5479,
@@ -45,7 +45,7 @@ export const disagreement = comparingTopic(
   },
   {
     uptime: ofValidator.gauge(
-      "avax_validator_uptime_disagreement_ratio",
+      "avax_validator_uptime_spread_ratio",
       `Highest minus lowest uptime of a validator as observed by the polled nodes, ${OTHERS} ${SOURCE} \`uptime\`).`,
       (records) => spreadOf(uptimesOf(records)),
     ),

@@ -43,7 +43,7 @@ const lostAlerts = (removal: Named<string>, excess: Named<string>): Alerts => ({
     impact: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
     summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
     over: "has enough uptime again, or its cycle ended",
-    description: `No downtime is left in the cycle, so that it is not renewed (${SUBNET}).`,
+    description: `No downtime is left in its cycle (${SUBNET}).`,
     meaning:
       "At the end of a cycle the network renews an auto-renewed validator only if its uptime suffices. Below the requirement it is removed: its stake and earlier rewards are returned, and the reward of this cycle is lost.",
     confirm:

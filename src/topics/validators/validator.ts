@@ -191,15 +191,14 @@ export const validator = reducer(
       impact: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
       over: "is in the set again, or gone for a day",
-      description:
-        "It is missing in the set ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}). After 24 hours it is a ticket.",
+      description: "It is missing in the set ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}).",
       meaning:
         "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
       confirm:
         "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
       commands: NOT_FOUND,
       action:
-        "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
+        "Find out who removed it: the subnet's owner, or the L1's validator manager. Add it again if it was a mistake.",
       falsePositives: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
     },
     AvaxValidatorNotInSet: {

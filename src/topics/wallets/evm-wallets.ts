@@ -50,7 +50,7 @@ export const evmWallets = topic(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} is {{ $value | printf "%.4g" }} below its limit on {{ $labels.chain }}',
       over: "has enough on {{ $labels.chain }}",
-      description: "The limit is its `low` in the configuration ({{ $labels.network }}).",
+      description: "The limit is its `low` ({{ $labels.network }}).",
       meaning: "A wallet that pays fees or funds something has less than its configured limit.",
       confirm: "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",
       commands: {

@@ -56,7 +56,7 @@ export const platformBalance = topic(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} is {{ $value | printf "%.4g" }} AVAX below its limit on the P-Chain',
       over: "has enough AVAX unlocked on the P-Chain",
-      description: "Unlocked AVAX count; `low` is in the configuration ({{ $labels.network }}).",
+      description: "Unlocked AVAX counts ({{ $labels.network }}).",
       meaning:
         "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
       confirm:
@@ -66,7 +66,7 @@ export const platformBalance = topic(
         [`call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "P"}'`]:
           "Exports to the C-Chain that are not imported yet.",
       },
-      action: "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
+      action: "Send AVAX to the wallet, or correct `low` in `watch.addresses`.",
       falsePositives: "The wallet is meant to be empty: remove its `low`.",
     },
   }),

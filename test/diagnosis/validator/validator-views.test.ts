@@ -219,7 +219,7 @@ describe("a polled node", () => {
       `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="helicon"} ${NOW + 3_600}`,
       `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="granite"} ${NOW - 3_600}`,
       `avax_node_upgrade_ready{network="fuji",node="own"} 0`,
-      `avax_node_upgrade_mismatch_timestamp_seconds{network="fuji",node="own"} ${NOW + 3_600}`,
+      `avax_node_fork_timestamp_seconds{network="fuji",node="own"} ${NOW + 3_600}`,
     ]);
     expect(view.upgrade).toEqual({ time: NOW + 3_600, name: "helicon", readyStake: 0.8, ready: false });
     expect(view.nodes[0]?.forksOffAt).toBe(NOW + 3_600);

@@ -17,7 +17,7 @@ const CHOSEN_TIMES = /^avax_(evm_fork|upgrade)_activation_timestamp_seconds$/;
 
 /** What is compared with a threshold is infinite where it can never be below it. */
 const UNLIMITED =
-  /^avax_(node_(outage|crash_loop)_tolerance|validator_downtime_scarce|node_upgrade_mismatch_timestamp|validator_removal_timestamp)_seconds$/;
+  /^avax_(node_(outage|crash_loop)_tolerance|validator_downtime_scarce|node_fork_timestamp|validator_removal_timestamp)_seconds$/;
 
 /** Figures of a unit, sums of some thousand of them included. */
 const MAXIMA: ReadonlyArray<readonly [family: RegExp, most: number]> = [

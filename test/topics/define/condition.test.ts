@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { selector } from "../../../src/topics/define/selector.ts";
-import { droppedBy, promqlOf, resultOf, type Condition } from "../../../src/topics/define/condition.ts";
+import { promqlOf, resultOf, type Condition } from "../../../src/topics/define/condition.ts";
 import { gauges } from "../../../src/topics/define/metric.ts";
 import type { Recording } from "../../../src/topics/define/recording.ts";
 import { threshold } from "../../../src/topics/define/threshold.ts";
@@ -16,19 +16,19 @@ const rendered = (condition: Condition, more: readonly string[] = [], isPage = f
   promqlOf(condition, { settings: new Map([["few", 7]]), isPage, more });
 
 test.each<[Condition, string]>([
-  [{ of: seconds, above: 3 }, "max without (instance) (avax_a_seconds) > 3"],
-  [{ of: seconds, below: few }, "min without (instance) (avax_a_seconds) < 7"],
-  [{ of: seconds, atLeast: 3 }, "max without (instance) (avax_a_seconds) >= 3"],
-  [{ of: seconds, equals: 1 }, "max without (instance) (avax_a_seconds) == 1"],
-  [{ of: seconds, equals: 0 }, "min without (instance) (avax_a_seconds) == 0"],
-  [{ of: seconds, equals: 1, unanimous: true }, "min without (instance) (avax_a_seconds) == 1"],
-  [{ of: seconds, above: 3, ofExporter: true }, "avax_a_seconds > 3"],
-  [{ of: ratio, below: 0.07 }, "100 * min without (instance) (avax_a_ratio) < 7"],
-  [{ of: time, within: 60 }, "min without (instance) (avax_a_timestamp_seconds) - time() < 60"],
-  [{ of: time, longerThan: 60 }, "time() - min without (instance) (avax_a_timestamp_seconds) > 60"],
+  [{ of: seconds, above: 3 }, "max without (instance)(avax_a_seconds) > 3"],
+  [{ of: seconds, below: few }, "min without (instance)(avax_a_seconds) < 7"],
+  [{ of: seconds, atLeast: 3 }, "max without (instance)(avax_a_seconds) >= 3"],
+  [{ of: seconds, equals: 1 }, "max without (instance)(avax_a_seconds) == 1"],
+  [{ of: seconds, equals: 0 }, "min without (instance)(avax_a_seconds) == 0"],
+  [{ of: seconds, equals: 1, unanimous: true }, "min without (instance)(avax_a_seconds) == 1"],
+  [{ of: seconds, above: 3, perExporter: true }, "avax_a_seconds > 3"],
+  [{ of: ratio, below: 0.07 }, "100 * min without (instance)(avax_a_ratio) < 7"],
+  [{ of: time, within: 60 }, "min without (instance)(avax_a_timestamp_seconds) - time() < 60"],
+  [{ of: time, longerThan: 60 }, "time() - min without (instance)(avax_a_timestamp_seconds) > 60"],
   [
     { of: selector(seconds, { chain: "C", network: "=~a|b" }), equals: 1 },
-    'max without (instance, chain) (avax_a_seconds{chain="C",network=~"a|b"}) == 1',
+    'max without (instance)(avax_a_seconds{chain="C",network=~"a|b"}) == 1',
   ],
   [{ promql: ({ series, limit }) => `rate(${series(seconds)}[5m]) > ${limit(few)}` }, "rate(avax_a_seconds[5m]) > 7"],
 ])("%j is %s", (condition, expr) => {
@@ -38,7 +38,7 @@ test.each<[Condition, string]>([
 describe("PromQL of a condition", () => {
   it("is bridged over a restart of the exporter where it pages", () => {
     expect(rendered({ of: seconds, above: 3 }, [], true)).toBe(
-      "max without (instance) (last_over_time(avax_a_seconds[6m])) > 3",
+      "max without (instance)(last_over_time(avax_a_seconds[6m])) > 3",
     );
   });
 
@@ -94,12 +94,4 @@ test("a worse value meets what a better one meets", () => {
       if (met({ of: seconds, below: limit }, high)) expect(met({ of: seconds, below: limit }, low)).toBe(true);
     }),
   );
-});
-
-it("drops the exporter and what it selects one value of", () => {
-  expect(droppedBy({ of: selector(seconds, { chain: "C", network: "=~a" }), equals: 1 })).toEqual([
-    "instance",
-    "chain",
-  ]);
-  expect(droppedBy({ of: seconds, equals: 1, ofExporter: true })).toEqual([]);
 });

@@ -300,7 +300,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     context: { watchNetwork: ["a"] },
     labels: { subnet: PRIMARY, node_id: "a" },
   },
-  avax_validator_uptime_disagreement_ratio: {
+  avax_validator_uptime_spread_ratio: {
     data: {
       members: [0.9987, 0.9991, 0.4512].map((uptime, index) => ({
         facts: { node: `n${index}`, nodeId: `n${index}` },

@@ -36,7 +36,7 @@ const read = (time: number, ...members: ReadonlyArray<{ readonly facts: object; 
   readTopic(upgradeReadiness, { members }, contextOf({ time }));
 const ready = (node: string) => `avax_node_upgrade_ready{node="${node}"}`;
 const standing = (node: string, state: string) => `avax_node_upgrade_state{node="${node}",state="${state}"}`;
-const parting = (node: string) => `avax_node_upgrade_mismatch_timestamp_seconds{node="${node}"}`;
+const parting = (node: string) => `avax_node_fork_timestamp_seconds{node="${node}"}`;
 const leftBehind = (node: string) => `avax_node_left_behind_blocks{node="${node}"}`;
 const MISSING_STAKE = "avax_network_upgrade_missing_stake_ratio";
 const READY_STAKE = "avax_network_upgrade_ready_stake_ratio";

@@ -23,7 +23,7 @@ function recordedView(recording: string, time: number) {
 }
 const read = (...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(disagreement, { members }, contextOf());
-const spread = (id: string) => `avax_validator_uptime_disagreement_ratio{node_id="${id}"}`;
+const spread = (id: string) => `avax_validator_uptime_spread_ratio{node_id="${id}"}`;
 const views = (id: string) => `avax_validator_observers{node_id="${id}"}`;
 
 describe("disagreement about a validator", () => {
