@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { Gauge, Registry } from "prom-client";
-import { createExposition, renderSamples } from "../src/exposition/exposition.ts";
+import { createExposition } from "../src/exposition/exposition.ts";
 import type { Family, Sample } from "../src/exposition/sample.ts";
 
 /**
@@ -36,8 +36,7 @@ function exporter(): Contender {
   const exposition = createExposition(FAMILIES);
   return {
     write(family, labels, samples) {
-      const { text, series } = renderSamples(family, labels, samples);
-      exposition.set(family.name, labels.node, text, series);
+      exposition.set(family.name, labels.node, labels, samples);
     },
     scrape: async () => [await exposition.scrape({ format: "text", gzip: true })],
   };

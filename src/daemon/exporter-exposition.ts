@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client";
 import type { Family } from "../exposition/sample.ts";
-import { canonicalNumber, renderSamples } from "../exposition/exposition.ts";
+import { canonicalNumber, renderSamples } from "../exposition/render-samples.ts";
 
 /**
  * The process's own counters, histograms and runtime metrics are in prom-client. They are read as data and rendered here,

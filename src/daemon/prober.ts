@@ -1,7 +1,7 @@
 import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/config.ts";
 import { defaultNode } from "../config/default-config.ts";
 import { PROBE_MODULES } from "../config/schema/probe-section.ts";
-import { renderSamples } from "../exposition/exposition.ts";
+import { renderSamples } from "../exposition/render-samples.ts";
 import type { DaemonFunctions, EncodedExposition, ProbeRefusal, ProbeRequest } from "../http/http-dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { PROBE_FAMILIES, type ProbeEvents, type CountedRefusal } from "../topics/exporter/probe-events.ts";

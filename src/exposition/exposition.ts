@@ -1,6 +1,15 @@
 import { promisify } from "node:util";
 import { constants, gzip as gzipWith } from "node:zlib";
-import type { Family, HistogramValue, Reading, Sample, SummaryValue, Value } from "./sample.ts";
+import { readingsOf } from "./readings-of.ts";
+import {
+  renderHeader,
+  renderSamples,
+  type ExpositionFormat,
+  type Labels,
+  type Rendered,
+  type Samples,
+} from "./render-samples.ts";
+import type { Family, Reading } from "./sample.ts";
 
 /** Keeps the rendered lines of all families and targets, and joins and compresses them for a scrape. */
 
@@ -18,10 +27,11 @@ export type ScrapeOptions = {
 /** The present lines of all families and targets. */
 export type Exposition = {
   /**
-   * Replaces the lines of one family and target; "" removes them. @throws RangeError for an unknown family
-   * @param readings the same series as values, where something reads them
+   * Replaces the series of one family and target; none removes them.
+   * @param base labels that all of them have
+   * @returns how many label sets were repeated @throws RangeError for an unknown family
    */
-  readonly set: (name: string, target: string, text: string, series: number, readings?: Block["readings"]) => void;
+  readonly set: (name: string, target: string, base: Labels, samples: Samples) => number;
   /** Number of series. */
   readonly series: () => number;
   /** The present series of one family with their values. */
@@ -31,15 +41,15 @@ export type Exposition = {
 };
 
 type Block = {
-  readonly text: string;
-  readonly series: number;
-  /** Its series with their values, read at the first question. */
-  readonly readings: () => readonly Reading[];
+  readonly base: Labels;
+  readonly samples: Samples;
+  readonly rendered: Rendered;
+  /** Its series with their values, once something has asked for them. */
+  readings?: readonly Reading[];
 };
 type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
 
 const compress = promisify(gzipWith);
-const NO_READINGS = (): readonly Reading[] => [];
 
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
 export function createExposition(families: readonly Family[]): Exposition {
@@ -53,7 +63,7 @@ export function createExposition(families: readonly Family[]): Exposition {
   function linesOf(family: Held): readonly string[] {
     if (!family.sorted) family.targets = new Map([...family.targets].sort(([a], [b]) => (a < b ? -1 : 1)));
     family.sorted = true;
-    return [...family.targets.values()].map(({ text }) => text);
+    return [...family.targets.values()].map(({ rendered }) => rendered.text);
   }
 
   function join({ format, only, extra = [] }: ScrapeOptions): string {
@@ -69,22 +79,24 @@ export function createExposition(families: readonly Family[]): Exposition {
   }
 
   return {
-    set(name, target, text, count, readings = NO_READINGS) {
+    set(name, target, base, samples) {
       const family = held.get(name);
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
       const before = family.targets.get(target);
-      series += (text === "" ? 0 : count) - (before?.series ?? 0);
-      if (text === "") {
-        family.targets.delete(target);
-        return;
-      }
+      // Most answers repeat the last one: nine of ten lines of a fleet stay as they are.
+      if (before !== undefined && isSameLabels(before.base, base) && isSame(before.samples, samples))
+        return before.rendered.duplicates;
+      const rendered = renderSamples(family.family, base, samples);
+      series += rendered.series - (before?.rendered.series ?? 0);
+      if (rendered.series === 0) family.targets.delete(target);
+      else family.targets.set(target, { base, samples, rendered });
       if (before === undefined) family.sorted = false;
-      family.targets.set(target, { text, series: count, readings });
+      return rendered.duplicates;
     },
     series: () => series,
     readings(name) {
-      const family = held.get(name);
-      return family === undefined ? [] : [...family.targets.values()].flatMap(({ readings }) => readings());
+      const blocks = held.get(name)?.targets.values() ?? [];
+      return [...blocks].flatMap((block) => (block.readings ??= readingsOf(block.base, block.rendered.exported)));
     },
     async scrape(options) {
       const whole = Buffer.from(join(options));
@@ -94,196 +106,18 @@ export function createExposition(families: readonly Family[]): Exposition {
   };
 }
 
-/**
- * Renders samples as lines. Each line is valid in the text format 0.0.4 and in OpenMetrics
- * 1.0; only the headers differ.
- */
-
-export type ExpositionFormat = "text" | "openmetrics";
-
-type Rendered = {
-  readonly text: string;
-  readonly series: number;
-  readonly duplicates: number;
-  /** The samples that are exported. */
-  readonly exported: Samples;
-};
-
-type Labels = Readonly<Record<string, string>>;
-type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
-
-/** UTF-16 units to which label values are truncated, because nodes choose some of them. */
-const LONGEST_LABEL_VALUE = 200;
-
-/**
- * Characters to check: the three escapes, surrogates, which may be unpaired, and those of `UNPRINTABLE`, roughly: characters beyond
- * Latin-1 are all checked.
- */
-const SPECIAL = /[\\"\0-\x1f\x7f-\x9f\xad\u0100-\uffff]/;
-/** Controls, which can be commands to a terminal, and characters without a shape, which can reverse the text around them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/**
- * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
- * the same name replaces them. Undefined values are omitted, booleans are 1 and 0, and labels with an empty value are omitted.
- * A repeated label set is dropped and counted in `duplicates`.
- */
-export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
-  const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
-  const seen = samples.length > 1 ? new Set<string>() : undefined;
-  const lines: string[] = [];
-  const exported: Array<Samples[number]> = [];
-  let series = 0;
-  let duplicates = 0;
-  for (const sample of samples) {
-    const [labels, value] = sample;
-    if (value === undefined) continue;
-    const written = writeLabels(block, labels);
-    if (seen?.has(written) === true) {
-      duplicates++;
-      continue;
-    }
-    seen?.add(written);
-    exported.push(sample);
-    if (typeof value === "object") {
-      const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
-      lines.push(buckets.text);
-      lines.push(line(`${family.name}_sum`, written, value.sum), line(`${family.name}_count`, written, value.count));
-      series += 2 + buckets.series;
-    } else {
-      lines.push(line(family.name, written, Number(value)));
-      series++;
-    }
-  }
-  return { text: lines.join(""), series, duplicates, exported };
+function isSame(before: Samples, now: Samples): boolean {
+  return (
+    before.length === now.length &&
+    before.every(([labels, value], index) => {
+      const [others, other] = now[index] ?? [];
+      return value === other && others !== undefined && isSameLabels(labels, others);
+    })
+  );
 }
 
-/** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
-type Labelling = { readonly prefix: string; readonly names: readonly string[]; readonly base: Labels };
-
-/** Samples whose names differ are brought to one order, so that equal label sets are equal text. */
-function arrange(base: Labels, samples: Samples, reserved: string | undefined): Labelling {
-  const first = Object.keys(samples[0]?.[0] ?? {});
-  const all = sameNames(first, samples) ? first : [...new Set(samples.flatMap(([each]) => Object.keys(each)))].sort();
-  const own = all.filter((name) => name !== reserved);
-  const isReplaced = own.some((name) => Object.hasOwn(base, name));
-  const names = isReplaced ? [...new Set([...Object.keys(base), ...own])] : own;
-  return isReplaced ? { prefix: "", names, base } : { prefix: writeBase(base), names, base: {} };
-}
-
-function sameNames(names: readonly string[], samples: Samples): boolean {
-  for (const [labels] of samples) {
-    let count = 0;
-    for (const name in labels) if (names[count++] !== name) return false;
-    if (count !== names.length) return false;
-  }
-  return true;
-}
-
-const bases = new WeakMap<Labels, string>();
-
-/** The same labels of a node begin all its lines. */
-function writeBase(base: Labels): string {
-  const text = bases.get(base) ?? writeLabels({ prefix: "", names: Object.keys(base), base }, {});
-  bases.set(base, text);
-  return text;
-}
-
-function writeLabels({ prefix, names, base }: Labelling, labels: Labels): string {
-  let text = prefix;
-  for (const name of names) {
-    const value = labelOf(name, labels, base);
-    if (value !== undefined && value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
-  }
-  return text;
-}
-
-/** A label of a sample, else of its base. It can have the name of a property that every object has. */
-export function labelOf(name: string, labels: Labels, base: Labels): string | undefined {
-  return Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
-}
-
-function line(name: string, labels: string, value: number): string {
-  return name + (labels === "" ? " " : "{" + labels + "} ") + formatValue(value) + "\n";
-}
-
-/** The buckets of a histogram. */
-function writeBuckets(name: string, labels: string, { buckets, count }: HistogramValue) {
-  const open = `${name}_bucket{${labels}${labels === "" ? "" : ","}le="`;
-  let text = "";
-  let series = 1;
-  for (const [bound, cumulative] of buckets) {
-    if (bound === Infinity) continue;
-    text += `${open}${canonicalNumber(bound)}"} ${formatValue(cumulative)}\n`;
-    series++;
-  }
-  text += `${open}+Inf"} ${formatValue(count)}\n`;
-  return { text, series };
-}
-
-/** A label's value as it is exported: truncated, well-formed and printable. */
-export function labelValue(value: string): string {
-  const cut = value.length > LONGEST_LABEL_VALUE ? cutBetweenCharacters(value) : value;
-  return SPECIAL.test(cut) ? cut.toWellFormed().replace(UNPRINTABLE, "\ufffd") : cut;
-}
-
-/** The text between a label's quotes: as it is exported, and escaped. */
-export function escapeLabelValue(value: string): string {
-  const exported = labelValue(value);
-  return SPECIAL.test(exported) ? exported.replaceAll("\\", "\\\\").replaceAll('"', '\\"') : exported;
-}
-
-function cutBetweenCharacters(value: string): string {
-  const last = value.charCodeAt(LONGEST_LABEL_VALUE - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return value.slice(0, LONGEST_LABEL_VALUE - (splitsPair ? 1 : 0));
-}
-
-function escapeText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
-}
-
-/** The shortest text that parses to the same number; integers below 1e21 are plain digits. */
-function formatValue(value: number): string {
-  if (value === Infinity) return "+Inf";
-  if (value === -Infinity) return "-Inf";
-  return `${value}`;
-}
-
-/**
- * A number in a label (`le`, `quantile`), where a different spelling is a different series. OpenMetrics' canonical form, to which
- * Prometheus 3 converts others: as Go formats a float64, with ".0" after integers.
- */
-export function canonicalNumber(value: number): string {
-  if (!Number.isFinite(value)) return formatValue(value);
-  const [mantissa = "", exponent = ""] = value.toExponential().split("e");
-  const power = Number(exponent);
-  if (power < -4 || power > 5) {
-    return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
-  }
-  const plain = `${value}`;
-  return plain.includes(".") ? plain : `${plain}.0`;
-}
-
-/** Units at the end of names. */
-const UNIT = /_(seconds|bytes|ratio|avax|gwei)$/;
-
-/** The HELP and TYPE lines of a family, in OpenMetrics with its unit; without help no HELP line. */
-export function renderHeader(family: Family, format: ExpositionFormat): string {
-  const { name, type } = inFormat(family, format);
-  const help = escapeText(family.help);
-  // Only OpenMetrics escapes quotes in help texts.
-  const escaped = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
-  const unit = format === "openmetrics" ? UNIT.exec(name)?.[1] : undefined;
-  const lines = `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
-  return unit === undefined ? lines : `${lines}# UNIT ${name} ${unit}\n`;
-}
-
-/** Name and type as a format has them. */
-function inFormat({ name, type }: Family, format: ExpositionFormat): { name: string; type: string } {
-  // For the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series.
-  if (type === "info") return { name, type: "gauge" };
-  if (type !== "counter" || format === "text") return { name, type };
-  // In OpenMetrics the name of a counter lacks the suffix of its samples.
-  return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
+function isSameLabels(before: Labels, now: Labels): boolean {
+  if (before === now) return true;
+  const names = Object.keys(before);
+  return names.length === Object.keys(now).length && names.every((name) => before[name] === now[name]);
 }

@@ -1,4 +1,4 @@
-import { labelOf, labelValue } from "./exposition.ts";
+import { labelOf, labelValue } from "./render-samples.ts";
 import type { HistogramValue, Reading, Sample, SummaryValue, Value } from "./sample.ts";
 
 type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;

@@ -1,4 +1,4 @@
-import type { ExpositionFormat } from "../exposition/exposition.ts";
+import type { ExpositionFormat } from "../exposition/render-samples.ts";
 
 type Negotiated = { readonly format: ExpositionFormat; readonly gzip: boolean; readonly contentType: string };
 

@@ -1,14 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  createExposition,
-  type Exposition,
-  type ScrapeOptions,
-  renderHeader,
-  type ExpositionFormat,
-} from "../../src/exposition/exposition.ts";
-import type { Family } from "../../src/exposition/sample.ts";
+import { createExposition, type Exposition, type ScrapeOptions } from "../../src/exposition/exposition.ts";
+import { renderHeader, type ExpositionFormat } from "../../src/exposition/render-samples.ts";
+import type { Family, Sample } from "../../src/exposition/sample.ts";
 import { openMetricsProblems } from "./parse.ts";
 
 const FAMILIES: readonly Family[] = [
@@ -20,6 +15,10 @@ const FAMILIES: readonly Family[] = [
 
 function lines(family: string, target: string, count: number, value: number): string {
   return Array.from({ length: count }, (_, i) => `${family}{node="${target}",i="${i}"} ${value}\n`).join("");
+}
+
+function samples(count: number, value: number): ReadonlyArray<Sample<"i">> {
+  return Array.from({ length: count }, (_, i) => [{ i: String(i) }, value] as const);
 }
 
 /** The text of a scrape, which compressed bytes have too. */
@@ -37,8 +36,8 @@ describe("an exposition", () => {
       ["b", "B", "a"],
     ]) {
       const exposition = createExposition(FAMILIES);
-      exposition.set("avax_delay_seconds", "a", "avax_delay_seconds 1\n", 1);
-      for (const node of nodes) exposition.set("avax_up", node, `avax_up{node="${node}"} 1\n`, 1);
+      exposition.set("avax_delay_seconds", "a", {}, [[{}, 1]]);
+      for (const node of nodes) exposition.set("avax_up", node, { node }, [[{}, 1]]);
       expect(await text(exposition)).toBe(
         '# HELP avax_up Whether it is up.\n# TYPE avax_up gauge\navax_up{node="B"} 1\navax_up{node="a"} 1\navax_up{node="b"} 1\n' +
           "# HELP avax_delay_seconds Delay.\n# TYPE avax_delay_seconds gauge\navax_delay_seconds 1\n",
@@ -48,10 +47,10 @@ describe("an exposition", () => {
 
   test("has the last lines of each target, and none of one that was removed", async () => {
     const exposition = createExposition(FAMILIES);
-    exposition.set("avax_up", "b", 'avax_up{node="b"} 1\n', 1);
-    exposition.set("avax_up", "a", 'avax_up{node="é"} 0\n', 1);
-    exposition.set("avax_up", "a", 'avax_up{node="é"} 1\n', 1);
-    exposition.set("avax_up", "b", "", 0);
+    exposition.set("avax_up", "b", { node: "b" }, [[{}, 1]]);
+    exposition.set("avax_up", "a", { node: "é" }, [[{}, 0]]);
+    exposition.set("avax_up", "a", { node: "é" }, [[{}, 1]]);
+    exposition.set("avax_up", "b", {}, []);
     expect(await text(exposition)).toBe(
       '# HELP avax_up Whether it is up.\n# TYPE avax_up gauge\navax_up{node="é"} 1\n',
     );
@@ -60,7 +59,7 @@ describe("an exposition", () => {
   test("gives a scrape the snapshot of its call, whatever changes while it is compressed", async () => {
     const exposition = createExposition(FAMILIES);
     const fill = (value: number): void => {
-      for (const { name } of FAMILIES) exposition.set(name, "a", lines(name, "a", 2_000, value), 2_000);
+      for (const { name } of FAMILIES) exposition.set(name, "a", { node: "a" }, samples(2_000, value));
     };
     fill(1);
     const scraped = exposition.scrape({ format: "text", gzip: true });
@@ -69,16 +68,38 @@ describe("an exposition", () => {
     expect(await text(exposition)).not.toContain("} 1\n");
   });
 
+  test("replaces a label, a value or a base that changes, and counts what is repeated each time", async () => {
+    const exposition = createExposition(FAMILIES);
+    const set = (base: Readonly<Record<string, string>>, ...rows: ReadonlyArray<Sample<"c">>) =>
+      exposition.set("avax_up", "a", base, rows);
+    const shown = async () => (await text(exposition)).split("\n").filter((each) => each.startsWith("avax_up"));
+    for (const [base, rows, lines] of [
+      [{ node: "a" }, [[{ c: "x" }, 1]], ['avax_up{node="a",c="x"} 1']],
+      [{ node: "a" }, [[{ c: "y" }, 1]], ['avax_up{node="a",c="y"} 1']],
+      [{ node: "a" }, [[{ c: "y" }, 2]], ['avax_up{node="a",c="y"} 2']],
+      [{ node: "b" }, [[{ c: "y" }, 2]], ['avax_up{node="b",c="y"} 2']],
+      [{ node: "b", of: "z" }, [[{ c: "y" }, 2]], ['avax_up{node="b",of="z",c="y"} 2']],
+      [{ node: "b" }, [[{ c: "y" }, undefined]], []],
+      [{ node: "b" }, [[{ c: "y" }, NaN]], ['avax_up{node="b",c="y"} NaN']],
+    ] as const) {
+      expect(set(base, ...rows)).toBe(0);
+      expect(await shown()).toEqual(lines);
+      expect(exposition.series()).toBe(lines.length);
+    }
+    for (let round = 0; round < 2; round++) expect(set({}, [{ c: "y" }, 2], [{ c: "y" }, 3])).toBe(1);
+    expect(exposition.readings("avax_up")).toEqual([{ labels: { c: "y" }, value: 2 }]);
+  });
+
   test("rejects a name of two families, and an unknown family", () => {
     expect(() => createExposition([...FAMILIES, ...FAMILIES])).toThrow("two families have one name");
     const exposition = createExposition(FAMILIES);
-    expect(() => exposition.set("avax_down", "a", "avax_down 1\n", 1)).toThrow(RangeError);
+    expect(() => exposition.set("avax_down", "a", {}, [[{}, 1]])).toThrow(RangeError);
   });
 
   test("appends the caller's families before the EOF mark, omits empty ones, and has only those that are wanted", async () => {
     const exposition = createExposition(FAMILIES);
-    exposition.set("avax_up", "a", "avax_up 1\n", 1);
-    exposition.set("avax_blocks_total", "a", "avax_blocks_total 5\n", 1);
+    exposition.set("avax_up", "a", {}, [[{}, 1]]);
+    exposition.set("avax_blocks_total", "a", {}, [[{}, 5]]);
     const extra = [
       { family: { name: "own_total", help: "Own.", type: "counter" }, text: "own_total 3\n" },
       { family: { name: "silent", help: "", type: "gauge" }, text: "" },
@@ -133,7 +154,7 @@ test("compressed and plain scrapes contain the last values after any operations"
         }
         const { name } = FAMILIES[each.family] as Family;
         const block = lines(name, each.target, each.count, each.value);
-        exposition.set(name, each.target, block, each.count);
+        exposition.set(name, each.target, { node: each.target }, samples(each.count, each.value));
         if (block === "") model.delete(`${name} ${each.target}`);
         else model.set(`${name} ${each.target}`, block);
       }

@@ -1,10 +1,9 @@
 import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
-import { renderSamples, type Exposition } from "../../exposition/exposition.ts";
-import { readingsOf } from "../../exposition/readings-of.ts";
+import type { Exposition } from "../../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
 import { nameLabels, type Moment } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";
-import type { Reading, Sample, Value } from "../../exposition/sample.ts";
+import type { Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/log.ts";
 import { Reaches } from "../../topics/reach.ts";
 import { perAnswer, valuesOf } from "../../topics/per-answer.ts";
@@ -205,16 +204,15 @@ export class Collector {
       const samples = this.#guarded(topic, metric.name, () =>
         named(topic, metric, map(metric.read(data as never, context as never) as Samples), names),
       );
-      const rendered = samples && this.#guarded(topic, metric.name, () => renderSamples(metric, base, samples));
-      const { text = "", series = 0, duplicates = 0, exported = [] } = rendered ?? {};
-      if (duplicates > 0) this.#parts.events.duplicates(metric.name, duplicates);
-      let known: readonly Reading[] | undefined;
-      this.#parts.exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, exported)));
+      const { exposition, events } = this.#parts;
+      const shown = (given: Samples): number => exposition.set(metric.name, target, base, given);
+      const duplicates = (samples && this.#guarded(topic, metric.name, () => shown(samples))) ?? shown([]);
+      if (duplicates > 0) events.duplicates(metric.name, duplicates);
     }
   }
 
   #hide(topic: Topic, target: string): void {
-    for (const { name } of metricsOf(topic)) this.#parts.exposition.set(name, target, "", 0);
+    for (const { name } of metricsOf(topic)) this.#parts.exposition.set(name, target, {}, []);
   }
 
   #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canonicalNumber, escapeLabelValue, renderHeader, renderSamples } from "../../src/exposition/exposition.ts";
+import { canonicalNumber, escapeLabelValue, renderHeader, renderSamples } from "../../src/exposition/render-samples.ts";
 
 const gauge = { name: "avax_x", type: "gauge" } as const;
 

@@ -1,0 +1,195 @@
+import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./sample.ts";
+
+/**
+ * Renders samples as lines. Each line is valid in the text format 0.0.4 and in OpenMetrics
+ * 1.0; only the headers differ.
+ */
+
+export type ExpositionFormat = "text" | "openmetrics";
+
+export type Rendered = {
+  readonly text: string;
+  readonly series: number;
+  readonly duplicates: number;
+  /** The samples that are exported. */
+  readonly exported: Samples;
+};
+
+export type Labels = Readonly<Record<string, string>>;
+export type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
+
+/** UTF-16 units to which label values are truncated, because nodes choose some of them. */
+const LONGEST_LABEL_VALUE = 200;
+
+/**
+ * Characters to check: the three escapes, surrogates, which may be unpaired, and those of `UNPRINTABLE`, roughly: characters beyond
+ * Latin-1 are all checked.
+ */
+const SPECIAL = /[\\"\0-\x1f\x7f-\x9f\xad\u0100-\uffff]/;
+/** Controls, which can be commands to a terminal, and characters without a shape, which can reverse the text around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
+ * the same name replaces them. Undefined values are omitted, booleans are 1 and 0, and labels with an empty value are omitted.
+ * A repeated label set is dropped and counted in `duplicates`.
+ */
+export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
+  const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
+  const seen = samples.length > 1 ? new Set<string>() : undefined;
+  const lines: string[] = [];
+  const exported: Array<Samples[number]> = [];
+  let series = 0;
+  let duplicates = 0;
+  for (const sample of samples) {
+    const [labels, value] = sample;
+    if (value === undefined) continue;
+    const written = writeLabels(block, labels);
+    if (seen?.has(written) === true) {
+      duplicates++;
+      continue;
+    }
+    seen?.add(written);
+    exported.push(sample);
+    if (typeof value === "object") {
+      const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
+      lines.push(buckets.text);
+      lines.push(line(`${family.name}_sum`, written, value.sum), line(`${family.name}_count`, written, value.count));
+      series += 2 + buckets.series;
+    } else {
+      lines.push(line(family.name, written, Number(value)));
+      series++;
+    }
+  }
+  return { text: lines.join(""), series, duplicates, exported };
+}
+
+/** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
+type Labelling = { readonly prefix: string; readonly names: readonly string[]; readonly base: Labels };
+
+/** Samples whose names differ are brought to one order, so that equal label sets are equal text. */
+function arrange(base: Labels, samples: Samples, reserved: string | undefined): Labelling {
+  const first = Object.keys(samples[0]?.[0] ?? {});
+  const all = sameNames(first, samples) ? first : [...new Set(samples.flatMap(([each]) => Object.keys(each)))].sort();
+  const own = all.filter((name) => name !== reserved);
+  const isReplaced = own.some((name) => Object.hasOwn(base, name));
+  const names = isReplaced ? [...new Set([...Object.keys(base), ...own])] : own;
+  return isReplaced ? { prefix: "", names, base } : { prefix: writeBase(base), names, base: {} };
+}
+
+function sameNames(names: readonly string[], samples: Samples): boolean {
+  for (const [labels] of samples) {
+    let count = 0;
+    for (const name in labels) if (names[count++] !== name) return false;
+    if (count !== names.length) return false;
+  }
+  return true;
+}
+
+const bases = new WeakMap<Labels, string>();
+
+/** The same labels of a node begin all its lines. */
+function writeBase(base: Labels): string {
+  const text = bases.get(base) ?? writeLabels({ prefix: "", names: Object.keys(base), base }, {});
+  bases.set(base, text);
+  return text;
+}
+
+function writeLabels({ prefix, names, base }: Labelling, labels: Labels): string {
+  let text = prefix;
+  for (const name of names) {
+    const value = labelOf(name, labels, base);
+    if (value !== undefined && value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
+  }
+  return text;
+}
+
+/** A label of a sample, else of its base. It can have the name of a property that every object has. */
+export function labelOf(name: string, labels: Labels, base: Labels): string | undefined {
+  return Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
+}
+
+function line(name: string, labels: string, value: number): string {
+  return name + (labels === "" ? " " : "{" + labels + "} ") + formatValue(value) + "\n";
+}
+
+/** The buckets of a histogram. */
+function writeBuckets(name: string, labels: string, { buckets, count }: HistogramValue) {
+  const open = `${name}_bucket{${labels}${labels === "" ? "" : ","}le="`;
+  let text = "";
+  let series = 1;
+  for (const [bound, cumulative] of buckets) {
+    if (bound === Infinity) continue;
+    text += `${open}${canonicalNumber(bound)}"} ${formatValue(cumulative)}\n`;
+    series++;
+  }
+  text += `${open}+Inf"} ${formatValue(count)}\n`;
+  return { text, series };
+}
+
+/** A label's value as it is exported: truncated, well-formed and printable. */
+export function labelValue(value: string): string {
+  const cut = value.length > LONGEST_LABEL_VALUE ? cutBetweenCharacters(value) : value;
+  return SPECIAL.test(cut) ? cut.toWellFormed().replace(UNPRINTABLE, "\ufffd") : cut;
+}
+
+/** The text between a label's quotes: as it is exported, and escaped. */
+export function escapeLabelValue(value: string): string {
+  const exported = labelValue(value);
+  return SPECIAL.test(exported) ? exported.replaceAll("\\", "\\\\").replaceAll('"', '\\"') : exported;
+}
+
+function cutBetweenCharacters(value: string): string {
+  const last = value.charCodeAt(LONGEST_LABEL_VALUE - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return value.slice(0, LONGEST_LABEL_VALUE - (splitsPair ? 1 : 0));
+}
+
+function escapeText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+/** The shortest text that parses to the same number; integers below 1e21 are plain digits. */
+function formatValue(value: number): string {
+  if (value === Infinity) return "+Inf";
+  if (value === -Infinity) return "-Inf";
+  return `${value}`;
+}
+
+/**
+ * A number in a label (`le`, `quantile`), where a different spelling is a different series. OpenMetrics' canonical form, to which
+ * Prometheus 3 converts others: as Go formats a float64, with ".0" after integers.
+ */
+export function canonicalNumber(value: number): string {
+  if (!Number.isFinite(value)) return formatValue(value);
+  const [mantissa = "", exponent = ""] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power < -4 || power > 5) {
+    return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  }
+  const plain = `${value}`;
+  return plain.includes(".") ? plain : `${plain}.0`;
+}
+
+/** Units at the end of names. */
+const UNIT = /_(seconds|bytes|ratio|avax|gwei)$/;
+
+/** The HELP and TYPE lines of a family, in OpenMetrics with its unit; without help no HELP line. */
+export function renderHeader(family: Family, format: ExpositionFormat): string {
+  const { name, type } = inFormat(family, format);
+  const help = escapeText(family.help);
+  // Only OpenMetrics escapes quotes in help texts.
+  const escaped = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
+  const unit = format === "openmetrics" ? UNIT.exec(name)?.[1] : undefined;
+  const lines = `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
+  return unit === undefined ? lines : `${lines}# UNIT ${name} ${unit}\n`;
+}
+
+/** Name and type as a format has them. */
+function inFormat({ name, type }: Family, format: ExpositionFormat): { name: string; type: string } {
+  // For the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series.
+  if (type === "info") return { name, type: "gauge" };
+  if (type !== "counter" || format === "text") return { name, type };
+  // In OpenMetrics the name of a counter lacks the suffix of its samples.
+  return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
+}
