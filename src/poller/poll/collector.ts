@@ -186,9 +186,10 @@ export class Collector {
       return true;
     }
     known.round = this.#round;
-    const before = known.inputs;
+    const { inputs: before } = known;
+    if (before.length === inputs.length && before.every((each, index) => each === inputs[index])) return false;
     known.inputs = inputs;
-    return before.length !== inputs.length || before.some((each, index) => each !== inputs[index]);
+    return true;
   }
 
   #render(
