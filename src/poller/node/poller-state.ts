@@ -137,9 +137,14 @@ export function configOf({ config }: PollerState): Config {
  */
 export function standsInFor(state: PollerState, { config }: NodeTarget, nodeId: string): boolean {
   if (nodeId === config.nodeId) return false;
-  return configOf(state).nodes.some(({ name, nodeId: declared }) => {
-    // Asked of every node at each answer that carries an ID: few get further.
-    if (name === config.name || (declared ?? state.targets.get(name)?.identity?.nodeId) !== nodeId) return false;
+  // Asked at each answer that carries an ID: a thousand nodes are not looked up by name.
+  const names = configOf(state)
+    .nodes.filter((node) => node.nodeId === nodeId)
+    .map(({ name }) => name);
+  for (const { config: other, identity } of state.targets.values())
+    if (other.nodeId === undefined && identity.nodeId === nodeId) names.push(other.name);
+  return names.some((name) => {
+    if (name === config.name) return false;
     const { up, identity } = state.targets.get(name) ?? {};
     return config.standbyOf === name || up !== true || identity?.nodeId !== nodeId;
   });
