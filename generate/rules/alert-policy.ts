@@ -15,9 +15,12 @@ export type SeverityPolicy = {
   readonly repeat: string;
 };
 
-/** The policy: page, ticket, look, never sent. */
+/**
+ * The policy: page, ticket, look, never sent. A page waits 45 s for others of its cause: checks, polls, scrapes and rules see nodes that
+ * fail together up to that long after each other.
+ */
 export const POLICY: Readonly<Record<Severity, SeverityPolicy>> = {
-  critical: { means: SEVERITY_MEANS.critical, receiver: "page", groupWait: "30s", groupInterval: "30s", repeat: "4h" },
+  critical: { means: SEVERITY_MEANS.critical, receiver: "page", groupWait: "45s", groupInterval: "30s", repeat: "4h" },
   warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "5m", repeat: "3d" },
   info: { means: SEVERITY_MEANS.info, receiver: "record", groupWait: "30m", groupInterval: "6h", repeat: "7d" },
   none: { means: SEVERITY_MEANS.none, receiver: "none", groupWait: "30s", groupInterval: "5m", repeat: "7d" },
