@@ -40,5 +40,5 @@ it("asks for pieces without a gap, smaller ones where they are too much, from be
     from: FROM + STEP,
     until: FROM + 86_400 + STEP,
   };
-  expect(outcomes).toMatchObject([{ ...fired, sentAt: FROM + 90 }]);
+  expect(outcomes).toMatchObject([{ ...fired, sentAt: FROM + 105 }]);
 });

@@ -71,7 +71,7 @@ const fired = (alert: string, from: number, until?: number, node = "a"): Episode
 });
 
 it.each([
-  ["a page after 30 s", [fired("AvaxNodeDown", 600, 900)], 630, undefined],
+  ["a page after 45 s", [fired("AvaxNodeDown", 600, 900)], 645, undefined],
   ["a ticket after 5 min", [fired("AvaxNodeUnhealthy", 600, 960)], 900, undefined],
   ["nothing that ends before", [fired("AvaxNodeUnhealthy", 600, 900)], undefined, undefined],
   [
