@@ -49,6 +49,9 @@ type Block = {
 };
 type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
 
+/** Of a target without series in a family. */
+const NOTHING: Block = { base: {}, samples: [], rendered: { text: "", series: 0, duplicates: 0, exported: [] } };
+
 const compress = promisify(gzipWith);
 
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
@@ -82,15 +85,16 @@ export function createExposition(families: readonly Family[]): Exposition {
     set(name, target, base, samples) {
       const family = held.get(name);
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
-      const before = family.targets.get(target);
+      const before = family.targets.get(target) ?? NOTHING;
       // Most answers repeat the last one: nine of ten lines of a fleet stay as they are.
-      if (before !== undefined && isSameLabels(before.base, base) && isSame(before.samples, samples))
-        return before.rendered.duplicates;
+      if (isSameLabels(before.base, base) && isSame(before.samples, samples)) return before.rendered.duplicates;
       const rendered = renderSamples(family.family, base, samples);
-      series += rendered.series - (before?.rendered.series ?? 0);
+      series += rendered.series - before.rendered.series;
       if (rendered.series === 0) family.targets.delete(target);
-      else family.targets.set(target, { base, samples, rendered });
-      if (before === undefined) family.sorted = false;
+      else {
+        family.targets.set(target, { base, samples, rendered });
+        family.sorted &&= before !== NOTHING;
+      }
       return rendered.duplicates;
     },
     series: () => series,

@@ -146,7 +146,10 @@ export function withDate(value: unknown, { headers }: HttpAnswer, { dated }: { r
 /** Bytes of an answer whose values are not counted: no real one has more, and so few do not fill the memory. */
 const UNCOUNTED = 4_194_304;
 
-/** Where the parts of a body are joined. As a new buffer for each answer V8 would collect the whole heap twice as often: a quarter more work. */
+/**
+ * Where the parts of a body are joined. A new buffer for each answer is memory outside the heap, for which V8 collects the whole heap
+ * twice as often. A fleet of 1,000 nodes took a quarter more processor time.
+ */
 const joined = Buffer.allocUnsafeSlow(UNCOUNTED);
 
 /** A body as text, without a byte order mark. */
@@ -170,6 +173,7 @@ const bytesOf = (body: readonly Buffer[]): number => body.reduce((sum, part) => 
  * 31 MB of zeros took 1.7 GB. A container of 512 MiB ends then, and with it the alerts about all other nodes.
  */
 const MOST_VALUES = 1_000_000;
+
 /** Counts the values of a large answer before they exist, by the commas and brackets of the text. @throws `ApiError` `too_large` */
 function checkValues(body: readonly Buffer[]): void {
   if (bytesOf(body) <= UNCOUNTED) return;

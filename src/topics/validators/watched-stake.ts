@@ -68,8 +68,8 @@ function isSilent(member: StakeObserver): boolean {
 
 type Answers = StakeObserver["answers"];
 
-/** Two comparisons of all nodes read them, and of most nodes no answer is new. */
-const observed = perAnswer(
+/** Two comparisons of all nodes read them, and of many nodes no answer is new. */
+const observationsBy = perAnswer(
   (
     watched: NonNullable<Answers["watched"]>,
     facts: StakeObserver["facts"],
@@ -88,7 +88,7 @@ const observed = perAnswer(
 
 function observationsOf({ facts, answers }: StakeObserver): readonly Observation[] {
   const { watched, upgrades, sets, peers } = answers;
-  return watched === undefined ? [] : observed(watched, facts, upgrades, sets, peers);
+  return watched === undefined ? [] : observationsBy(watched, facts, upgrades, sets, peers);
 }
 
 function stakeOf(observations: readonly Observation[]): readonly WatchedStake[] {
