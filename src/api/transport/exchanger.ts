@@ -7,6 +7,7 @@ import { startDeadline } from "./start-deadline.ts";
 import { isReset } from "./failures.ts";
 import { MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import type { HttpAnswer } from "./json-rpc.ts";
+import { ReceivedBody } from "./received-body.ts";
 
 /** A request as it is sent: its path is that of the server. */
 export type HttpRequest = {
@@ -99,7 +100,7 @@ function exchanged(
   inFlight: InFlight,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const body: Buffer[] = [];
+    const body = new ReceivedBody();
     let status = 0;
     let headers: Received["headers"] = {};
     let controller: Dispatcher.DispatchController | undefined;
@@ -126,15 +127,16 @@ function exchanged(
         headers = received;
       },
       onResponseData(_controller, chunk) {
-        body.push(chunk);
+        body.add(chunk);
         charge.add(chunk.length);
       },
       onResponseEnd() {
         end();
-        resolve({ status, headers, body });
+        resolve({ status, headers, body: body.take() });
       },
       onResponseError(_controller, error) {
         end();
+        body.drop();
         reject(error);
       },
     });

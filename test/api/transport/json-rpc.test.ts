@@ -4,7 +4,7 @@ import { ApiError, type Method } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { bodyOf, resultOf, type HttpAnswer } from "../../../src/api/transport/json-rpc.ts";
 
-const replyOf = (text: string, status = 200): HttpAnswer => ({ status, headers: {}, body: [Buffer.from(text)] });
+const replyOf = (text: string, status = 200): HttpAnswer => ({ status, headers: {}, body: text });
 
 const rows: Method<unknown, unknown> = {
   name: "rows",
@@ -38,10 +38,6 @@ it.each([200, 203, 206])("HTTP %i is a success", (status) => {
   expect(resultOf(replyOf('{"jsonrpc":"2.0","id":1,"result":{"list":[]}}', status), rows)).toEqual({ list: [] });
   expect(bodyOf(replyOf("[1]", status), {})).toEqual([1]);
   expect(failure(replyOf("", status))).toMatchObject({ reason: "not_json" });
-});
-
-it("a byte order mark is not part of an answer", () => {
-  expect(bodyOf(replyOf("\ufeff[1]"), {})).toEqual([1]);
 });
 
 it("an invalid field is named with its path", () => {
@@ -88,12 +84,6 @@ it("the message has a short part of a long page", () => {
   const { message, ...rest } = failure(replyOf(`gateway ${"x".repeat(300_000)}`, 502));
   expect(rest).toEqual({ reason: "http_status", status: 502 });
   expect(message.length).toBeLessThan(250);
-});
-
-it("the message has what a page of several parts says", () => {
-  const body = ["<p>no such", " upstream", "</p>"].map((part) => Buffer.from(part));
-  const parts = failure({ ...replyOf(""), body });
-  expect(parts.message).toBe('expected JSON, found "<p>no such upstream</p>"');
 });
 
 describe("an error of a node", () => {
