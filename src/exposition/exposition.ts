@@ -40,17 +40,19 @@ export type Exposition = {
   readonly scrape: (options: ScrapeOptions) => Promise<Buffer>;
 };
 
-type Block = {
+type Block = Rendered & {
   readonly base: Labels;
   readonly samples: Samples;
-  readonly rendered: Rendered;
   /** Its series with their values, once something has asked for them. */
-  readings?: readonly Reading[];
+  readings: readonly Reading[] | undefined;
 };
 type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
 
 /** Of a target without series in a family. */
-const NOTHING: Block = { base: {}, samples: [], rendered: { text: "", series: 0, duplicates: 0, exported: [] } };
+const NOTHING: Block = {
+  ...{ base: {}, samples: [], text: "", series: 0, duplicates: 0 },
+  ...{ exported: [], readings: undefined },
+};
 
 const compress = promisify(gzipWith);
 
@@ -66,7 +68,7 @@ export function createExposition(families: readonly Family[]): Exposition {
   function linesOf(family: Held): readonly string[] {
     if (!family.sorted) family.targets = new Map([...family.targets].sort(([a], [b]) => (a < b ? -1 : 1)));
     family.sorted = true;
-    return [...family.targets.values()].map(({ rendered }) => rendered.text);
+    return [...family.targets.values()].map(({ text }) => text);
   }
 
   function join({ format, only, extra = [] }: ScrapeOptions): string {
@@ -87,12 +89,12 @@ export function createExposition(families: readonly Family[]): Exposition {
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
       const before = family.targets.get(target) ?? NOTHING;
       // Most answers repeat the last one: nine of ten lines of a fleet stay as they are.
-      if (isSameLabels(before.base, base) && isSame(before.samples, samples)) return before.rendered.duplicates;
+      if (isSameLabels(before.base, base) && isSame(before.samples, samples)) return before.duplicates;
       const rendered = renderSamples(family.family, base, samples);
-      series += rendered.series - before.rendered.series;
+      series += rendered.series - before.series;
       if (rendered.series === 0) family.targets.delete(target);
       else {
-        family.targets.set(target, { base, samples, rendered });
+        family.targets.set(target, { ...rendered, base, samples, readings: undefined });
         family.sorted &&= before !== NOTHING;
       }
       return rendered.duplicates;
@@ -100,7 +102,7 @@ export function createExposition(families: readonly Family[]): Exposition {
     series: () => series,
     readings(name) {
       const blocks = held.get(name)?.targets.values() ?? [];
-      return [...blocks].flatMap((block) => (block.readings ??= readingsOf(block.base, block.rendered.exported)));
+      return [...blocks].flatMap((block) => (block.readings ??= readingsOf(block.base, block.exported)));
     },
     async scrape(options) {
       const whole = Buffer.from(join(options));

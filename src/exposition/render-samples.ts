@@ -37,7 +37,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
-  const lines: string[] = [];
+  /** Joined once: a text put together by `+` is a tree of its parts, for a node some hundred of them, until something reads it. */
+  const parts: string[] = [];
   const exported: Array<Samples[number]> = [];
   let series = 0;
   let duplicates = 0;
@@ -52,16 +53,17 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
     seen?.add(written);
     exported.push(sample);
     if (typeof value === "object") {
-      const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
-      lines.push(buckets.text);
-      lines.push(line(`${family.name}_sum`, written, value.sum), line(`${family.name}_count`, written, value.count));
-      series += 2 + buckets.series;
+      if ("buckets" in value) series += addBuckets(parts, family.name, written, value);
+      addLine(parts, `${family.name}_sum`, written, value.sum);
+      addLine(parts, `${family.name}_count`, written, value.count);
+      series += 2;
     } else {
-      lines.push(line(family.name, written, Number(value)));
+      addLine(parts, family.name, written, Number(value));
       series++;
     }
   }
-  return { text: lines.join(""), series, duplicates, exported };
+  // Most often all are: one list for both.
+  return { text: parts.join(""), series, duplicates, exported: exported.length < samples.length ? exported : samples };
 }
 
 /** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
@@ -109,22 +111,19 @@ export function labelOf(name: string, labels: Labels, base: Labels): string | un
   return Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
 }
 
-function line(name: string, labels: string, value: number): string {
-  return name + (labels === "" ? " " : "{" + labels + "} ") + formatValue(value) + "\n";
+function addLine(parts: string[], name: string, labels: string, value: number): void {
+  if (labels === "") parts.push(name, " ", formatValue(value), "\n");
+  else parts.push(name, "{", labels, "} ", formatValue(value), "\n");
 }
 
-/** The buckets of a histogram. */
-function writeBuckets(name: string, labels: string, { buckets, count }: HistogramValue) {
-  const open = `${name}_bucket{${labels}${labels === "" ? "" : ","}le="`;
-  let text = "";
-  let series = 1;
-  for (const [bound, cumulative] of buckets) {
-    if (bound === Infinity) continue;
-    text += `${open}${canonicalNumber(bound)}"} ${formatValue(cumulative)}\n`;
-    series++;
-  }
-  text += `${open}+Inf"} ${formatValue(count)}\n`;
-  return { text, series };
+/** The buckets of a histogram. @returns their number */
+function addBuckets(parts: string[], name: string, labels: string, { buckets, count }: HistogramValue): number {
+  const bounded = buckets.filter(([bound]) => bound !== Infinity);
+  const before = labels === "" ? "" : `${labels},`;
+  for (const [bound, cumulative] of bounded)
+    addLine(parts, `${name}_bucket`, `${before}le="${canonicalNumber(bound)}"`, cumulative);
+  addLine(parts, `${name}_bucket`, `${before}le="+Inf"`, count);
+  return bounded.length + 1;
 }
 
 /** A label's value as it is exported: truncated, well-formed and printable. */

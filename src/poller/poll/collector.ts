@@ -177,7 +177,7 @@ export class Collector {
 
   /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
   #isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
-    const id = `${topic.id} ${done}`;
+    const id = done === "read" ? topic.id : `${topic.id} ${done}`;
     const ofTarget = this.#readings.get(target) ?? new Map<string, Inputs>();
     this.#readings.set(target, ofTarget);
     const known = ofTarget.get(id);
@@ -227,12 +227,19 @@ export class Collector {
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
 function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undefined {
-  if (scope === "hosted") return {};
+  if (scope === "hosted") return NO_LABELS;
   if (facts.network === undefined && scope !== "node") return undefined;
-  const network = facts.network ?? "";
-  if (!("node" in facts) || scope === "network") return { network };
-  return { node: facts.node, network, ...(scope === "node" ? facts.seriesLabels : {}) };
+  if (!("node" in facts) || scope === "network") return networkLabels(facts);
+  return scope === "node" ? nodeLabels(facts) : observerLabels(facts);
 }
+
+const NO_LABELS: Labels = {};
+// Once for all topics: a node has some sixty families.
+const networkLabels = perAnswer(({ network = "" }: TopicView["facts"]): Labels => ({ network }));
+const observerLabels = perAnswer(({ node, network = "" }: TargetFacts): Labels => ({ node, network }));
+const nodeLabels = perAnswer(
+  ({ node, network = "", seriesLabels }: TargetFacts): Labels => ({ node, network, ...seriesLabels }),
+);
 
 /**
  * The samples of a comparison with the configured labels of the nodes that they are about. In one across all networks also with the

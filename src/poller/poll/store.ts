@@ -1,10 +1,12 @@
 import type { Answer, Source } from "../../api/endpoint.ts";
 
 type Held<A = unknown> = Answer<A> & { readonly until: number };
+type Answers = ReadonlyMap<string, Held>;
 type Question = {
-  readonly held: Map<string, Held>;
+  /** Replaced, never changed. */
+  held: Answers;
   /** The answers that count, until the first of them no longer does; counted again when `undefined`. */
-  counting: ReadonlyMap<string, Held> | undefined;
+  counting: Answers | undefined;
   until: number;
 };
 
@@ -41,10 +43,9 @@ export class Store {
   put<A>(owner: string, { id }: Source<A>, key: string, answer: Answer<A>, until: number): void {
     const sources = this.#owners.get(owner) ?? new Map<string, Question>();
     this.#owners.set(owner, sources);
-    const question = sources.get(id) ?? { held: new Map<string, Held>(), counting: undefined, until: 0 };
-    sources.set(id, question);
-    question.held.set(key, { ...answer, until });
-    question.counting = undefined;
+    const { value, askedAt, answeredAt, by } = answer;
+    const held = new Map(sources.get(id)?.held).set(key, { value, askedAt, answeredAt, by, until });
+    sources.set(id, { held, counting: undefined, until: 0 });
   }
 
   /** Replaces the value of the last answer, which counts as long as before. */
@@ -56,7 +57,9 @@ export class Store {
   /** Deletes one answer. */
   delete(owner: string, { id }: Source<unknown>, key: string): void {
     const question = this.#owners.get(owner)?.get(id);
-    if (question?.held.delete(key) === true) question.counting = undefined;
+    if (question === undefined) return;
+    question.held = new Map([...question.held].filter(([each]) => each !== key));
+    question.counting = undefined;
   }
 
   /** Deletes every answer of an owner. */
@@ -70,17 +73,12 @@ export class Store {
 }
 
 function count(question: Question, source: Source<unknown>, now: number): void {
-  const counting = new Map<string, Held>();
-  question.until = Infinity;
-  for (const [key, answer] of question.held) {
-    if (now >= answer.until) {
-      if (!follows(source)) question.held.delete(key);
-      continue;
-    }
-    counting.set(key, answer);
-    question.until = Math.min(question.until, answer.until);
-  }
-  question.counting = counting;
+  const isCounting = ([, { until }]: readonly [string, Held]): boolean => now < until;
+  const { held } = question;
+  // Most often all count: one map for both.
+  question.counting = [...held].every(isCounting) ? held : new Map([...held].filter(isCounting));
+  question.until = Math.min(Infinity, ...question.counting.values().map(({ until }) => until));
+  if (!follows(source)) question.held = question.counting;
 }
 
 const follows = (source: Source<unknown>): boolean => "follows" in source && source.follows === true;
