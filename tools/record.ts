@@ -71,7 +71,7 @@ function recorderOf(url: string, names: ReadonlyMap<string, string>): Recorder {
       const { date: _date, ...headers } = Object.fromEntries(response.headers);
       if (!kept.has(name))
         kept.set(name, { name, request, response: { status: response.status, headers, body: text } });
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: { text: () => text } };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (!kept.has(name)) kept.set(name, { name, request, response: { error: message } });

@@ -27,7 +27,7 @@ const METHODS = new Map<string, Named>(
 );
 
 const replyOf = (body: string, date: number): HttpAnswer => ({
-  ...{ status: 200, headers: { date: new Date(date * 1000).toUTCString() }, body: body, at: AT },
+  ...{ status: 200, headers: { date: new Date(date * 1000).toUTCString() }, body: { text: () => body }, at: AT },
 });
 
 /** The same time in the form of a value; `undefined` of a value that is no time. */
@@ -114,12 +114,13 @@ it("a block is dated by the exporter's clock, a record of the node by the node's
   const iso = (time: number) => new Date(time * 1000).toISOString();
   const report = { healthy: true, checks: { P: { timestamp: iso(AT + 3600) } } };
   const headers = { date: new Date((AT + 3600) * 1000).toUTCString() };
-  const reply: HttpAnswer = { status: 200, headers, body: "", at: AT };
+  const reply: HttpAnswer = { status: 200, headers, body: { text: () => "" }, at: AT };
   const { checks } = read(healthResources.health.result, report, reply, { name: "", dated: true });
   expect(checks["P"]?.timestamp).toBe(AT + 3600);
   const block = { number: "0x1", hash: "0x1", gasLimit: "0x1", gasUsed: "0x0", transactions: [] };
   const result = { ...block, timestamp: `0x${(AT + 3600).toString(16)}` };
-  const body = JSON.stringify([{ jsonrpc: "2.0", id: 1, result }]);
+  const text = JSON.stringify([{ jsonrpc: "2.0", id: 1, result }]);
+  const body = { text: () => text };
   const [outcome] = batchResults({ ...reply, body }, [{ method: { ...evmMethods.block, dated: true }, params: [] }]);
   expect(outcome).toHaveProperty("error");
 });

@@ -17,7 +17,7 @@ export function recordedApi(recording: string): Api {
   };
   const replyOf = (answer: ReturnType<typeof answerTo>): HttpAnswer => ({
     ...answer,
-    body: answer.body,
+    body: { text: () => answer.body },
   });
   return {
     call: <P, R>(method: Method<P, R>, params: P) =>

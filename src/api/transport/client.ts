@@ -9,6 +9,7 @@ import { hideSecrets } from "../hide-secrets.ts";
 import { createInFlight, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import type { Look } from "../unknown/unknown-names.ts";
+import type { ReceivedBody } from "./received-body.ts";
 import { batchResults, batchText, bodyOf, read, requestText, resultOf, type HttpAnswer } from "./json-rpc.ts";
 
 export type Client = {
@@ -97,29 +98,29 @@ class HttpClient implements Client {
   readonly close: Client["close"] = () => this.#exchanger.close();
 
   #api(timeout: number, look: Look | undefined): Api {
-    const send = (method: "GET" | "POST", path: string, body: string | null, canRepeat = true): Promise<HttpAnswer> =>
+    const send = (method: "GET" | "POST", path: string, body: string | null, canRepeat = true) =>
       this.#send({ method, path: this.#prefix + path, headers: this.#headers[method], body }, timeout, canRepeat, look);
     return {
       now: this.#connection.now,
       call: async <P, R>(method: Method<P, R>, params: P): Promise<R> => {
         const id = this.#nextIds(1);
         const reply = await send("POST", method.path, requestText({ method, params }, id), method.writes !== true);
-        return resultOf(reply, method, id);
+        return whole(reply, () => resultOf(reply, method, id));
       },
       batch: async <const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> => {
         const first = this.#nextIds(calls.length);
         const reply = await send("POST", path, batchText(calls, first));
-        return batchResults(reply, calls, first) as Outcomes<C>;
+        return whole(reply, () => batchResults(reply, calls, first)) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const reply = await send("GET", resource.path + searchOf(query), null);
-        return read(resource.result, bodyOf(reply, resource), reply, resource);
+        return whole(reply, () => read(resource.result, bodyOf(reply, resource), reply, resource));
       },
     };
   }
 
   /** The whole answer to a request. @throws `ApiError` */
-  async #send(request: HttpRequest, timeout: number, canRepeat: boolean, look: Look | undefined): Promise<HttpAnswer> {
+  async #send(request: HttpRequest, timeout: number, canRepeat: boolean, look: Look | undefined) {
     try {
       const received = await this.#exchanger.exchange(request, timeout, canRepeat && this.#isAnswering);
       this.#isAnswering = true;
@@ -151,6 +152,15 @@ class HttpClient implements Client {
     if (nodeId !== this.#nodeId && !isNodeId(nodeId)) return;
     this.#nodeId = nodeId;
     this.#onNodeId(nodeId);
+  }
+}
+
+/** Reads a whole answer, whose memory is free then. */
+function whole<R>({ body }: { readonly body: ReceivedBody }, result: () => R): R {
+  try {
+    return result();
+  } finally {
+    body.drop();
   }
 }
 

@@ -18,7 +18,7 @@ export type HttpRequest = {
 };
 
 /** What is received: the answer without what the client knows about it. */
-export type Received = Pick<HttpAnswer, "status" | "headers" | "body">;
+export type Received = Pick<HttpAnswer, "status" | "headers"> & { readonly body: ReceivedBody };
 
 /** Lifetime of an idle socket: longer than the common cadences, so that polls do not reconnect. */
 const KEEP_ALIVE_MS = 60_000;
@@ -132,7 +132,7 @@ function exchanged(
       },
       onResponseEnd() {
         end();
-        resolve({ status, headers, body: body.take() });
+        resolve({ status, headers, body });
       },
       onResponseError(_controller, error) {
         end();

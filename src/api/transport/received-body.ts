@@ -28,17 +28,15 @@ export class ReceivedBody {
     }
   }
 
-  /** The whole text, without a byte order mark. The body is empty then. */
-  take(): string {
+  /** The whole text, without a byte order mark. */
+  text(): string {
     const whole = this.#size > joined.length ? Buffer.allocUnsafeSlow(this.#size) : joined;
     for (const [index, block] of this.#blocks.entries()) block.copy(whole, index * BLOCK);
     const start = whole.subarray(0, Math.min(3, this.#size)).equals(BYTE_ORDER_MARK) ? 3 : 0;
-    const text = whole.toString("utf8", start, this.#size);
-    this.drop();
-    return text;
+    return whole.toString("utf8", start, this.#size);
   }
 
-  /** Gives up what has arrived. */
+  /** Ends the use of its memory: the body is empty then. */
   drop(): void {
     for (const block of this.#blocks) if (free.length < MOST_KEPT) free.push(block);
     this.#blocks = [];

@@ -5,7 +5,11 @@ import type { Failure } from "../../../src/api/reasons.ts";
 import { batchResults, resultOf } from "../../../src/api/transport/json-rpc.ts";
 import { recordedAnswer, type RecordedAnswer } from "../../support/recordings.ts";
 
-const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({ status, headers, body: body });
+const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
+  status,
+  headers,
+  body: { text: () => body },
+});
 
 /** The failure of a reading. */
 function failureOf(read: () => unknown): Failure | undefined {

@@ -4,7 +4,7 @@ import { ApiError, type Method } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { bodyOf, resultOf, type HttpAnswer } from "../../../src/api/transport/json-rpc.ts";
 
-const replyOf = (text: string, status = 200): HttpAnswer => ({ status, headers: {}, body: text });
+const replyOf = (text: string, status = 200): HttpAnswer => ({ status, headers: {}, body: { text: () => text } });
 
 const rows: Method<unknown, unknown> = {
   name: "rows",

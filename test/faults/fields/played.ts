@@ -43,7 +43,7 @@ export function playedExporter(answers: Answers) {
 
   function answered(host: string, method: string, path: string, body: string) {
     const { status, headers, body: text } = answers(host, method, path, body);
-    return { status, headers, body: text };
+    return { status, headers, body: { text: () => text } };
   }
 
   const connect: Connect = ({ url }) => {
