@@ -55,6 +55,8 @@ const NOTHING: Block = {
 };
 
 const compress = promisify(gzipWith);
+/** Roughly how much smaller a text is then. */
+const COMPRESSED = 8;
 
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
 export function createExposition(families: readonly Family[]): Exposition {
@@ -71,16 +73,17 @@ export function createExposition(families: readonly Family[]): Exposition {
     return [...family.targets.values()].map(({ text }) => text);
   }
 
-  function join({ format, only, extra = [] }: ScrapeOptions): string {
+  /** The text of each family. */
+  function textsOf({ format, only, extra = [] }: ScrapeOptions): readonly string[] {
     const isWanted = ({ name }: Family): boolean => only === undefined || only.has(name);
-    const parts: string[] = [];
+    const texts: string[] = [];
     for (const each of held.values())
       if (each.targets.size > 0 && isWanted(each.family))
-        parts.push(renderHeader(each.family, format), ...linesOf(each));
+        texts.push([renderHeader(each.family, format), ...linesOf(each)].join(""));
     for (const { family, text } of extra)
-      if (text !== "" && isWanted(family)) parts.push(renderHeader(family, format), text);
-    if (format === "openmetrics") parts.push("# EOF\n");
-    return parts.join("");
+      if (text !== "" && isWanted(family)) texts.push(renderHeader(family, format) + text);
+    if (format === "openmetrics") texts.push("# EOF\n");
+    return texts;
   }
 
   return {
@@ -105,11 +108,22 @@ export function createExposition(families: readonly Family[]): Exposition {
       return [...blocks].flatMap((block) => (block.readings ??= readingsOf(block.base, block.exported)));
     },
     async scrape(options) {
-      const whole = Buffer.from(join(options));
-      // The fastest level: a scraper in the same network is not helped by a few per cent fewer bytes.
-      return options.gzip ? compress(whole, { level: constants.Z_BEST_SPEED }) : whole;
+      const whole = bytesOf(textsOf(options));
+      if (!options.gzip) return whole;
+      // The fastest level: a scraper in the same network is not helped by a few per cent fewer bytes. In a few pieces: each waits for
+      // its turn, and the 220 of a thousand nodes made the scrape take half a second longer.
+      const chunkSize = Math.max(constants.Z_DEFAULT_CHUNK, Math.ceil(whole.length / COMPRESSED));
+      return compress(whole, { level: constants.Z_BEST_SPEED, chunkSize });
     },
   };
+}
+
+/** The texts as one, family by family: the text of a thousand nodes has 28 MB, which would be in memory twice. */
+function bytesOf(texts: readonly string[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  let end = 0;
+  for (const text of texts) end += whole.write(text, end);
+  return whole;
 }
 
 function isSame(before: Samples, now: Samples): boolean {

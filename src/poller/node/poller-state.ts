@@ -12,6 +12,7 @@ import type { Target } from "../poll/target.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import { checkWords } from "../../topics/node/check-words.ts";
 import type { Reach } from "../../topics/reach.ts";
+import { perAnswer } from "../../topics/per-answer.ts";
 import { longestDeadline } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { NodeLog } from "../poll/log-limit.ts";
@@ -130,6 +131,12 @@ export function configOf({ config }: PollerState): Config {
   return config;
 }
 
+/** The names of the nodes that are configured with each ID. */
+const namesById = perAnswer(({ nodes }: Config): ReadonlyMap<string | undefined, readonly string[]> => {
+  const byId = Map.groupBy(nodes, ({ nodeId }) => nodeId);
+  return new Map([...byId].map(([id, some]) => [id, some.map(({ name }) => name)]));
+});
+
 /**
  * Whether a node that answers with this ID is the standby of another configured one: of the declared one, or of one that does not
  * answer with its ID itself, as far as this process polls it. For the operator whose spare machine takes over: the validator runs, and is
@@ -138,9 +145,7 @@ export function configOf({ config }: PollerState): Config {
 export function standsInFor(state: PollerState, { config }: NodeTarget, nodeId: string): boolean {
   if (nodeId === config.nodeId) return false;
   // Asked at each answer that carries an ID: a thousand nodes are not looked up by name.
-  const names = configOf(state)
-    .nodes.filter((node) => node.nodeId === nodeId)
-    .map(({ name }) => name);
+  const names = [...(namesById(configOf(state)).get(nodeId) ?? [])];
   for (const { config: other, identity } of state.targets.values())
     if (other.nodeId === undefined && identity.nodeId === nodeId) names.push(other.name);
   return names.some((name) => {

@@ -56,7 +56,8 @@ type Compared = {
   readonly context: Moment;
   readonly state: unknown;
 };
-type Inputs = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
+/** What a topic was read from, and when. */
+type Inputs = { readonly topic: Topic; others: readonly unknown[]; answers: readonly unknown[]; round: number };
 
 type CollectorParts = {
   readonly store: Store;
@@ -107,7 +108,7 @@ export class Collector {
   read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: TopicView, now: number): void {
     const answers = this.#answersOf(topic, ownerOf, now);
     const state = topic.next === undefined ? undefined : this.#parts.states.get(topic, target);
-    if (!this.#isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
+    if (!this.#isChanged(topic, target, [facts, names, withheld, state], answers)) return;
     const gathered = gather(topic, answers);
     const labels = withheld === true ? undefined : baseLabels(topic, facts);
     if (gathered === undefined || labels === undefined) return this.#hide(topic, target);
@@ -142,9 +143,9 @@ export class Collector {
     const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
     // What follows from an outage changes with the time alone.
     const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
-    const inputs = [reference, moment, ...nodes.map(({ facts }) => facts), ...answers.flat()];
+    const others = [reference, moment, ...nodes.map(({ facts }) => facts)];
     const before = this.#parts.states.get(topic, target);
-    if (!this.#isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
+    if (!this.#isChanged(topic, target, others, answers.flat(), "compared")) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
       const state = compare(before as never, { members } as never, context as never);
       this.#parts.states.put(topic, target, state);
@@ -176,19 +177,24 @@ export class Collector {
   }
 
   /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
-  #isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
+  #isChanged(
+    topic: Topic,
+    target: string,
+    others: readonly unknown[],
+    answers: readonly unknown[] = [],
+    done = "read",
+  ): boolean {
     const id = done === "read" ? topic.id : `${topic.id} ${done}`;
     const ofTarget = this.#readings.get(target) ?? new Map<string, Inputs>();
     this.#readings.set(target, ofTarget);
     const known = ofTarget.get(id);
     if (known === undefined) {
-      ofTarget.set(id, { topic, inputs, round: this.#round });
+      ofTarget.set(id, { topic, others, answers, round: this.#round });
       return true;
     }
     known.round = this.#round;
-    const { inputs: before } = known;
-    if (before.length === inputs.length && before.every((each, index) => each === inputs[index])) return false;
-    known.inputs = inputs;
+    if (isSame(known.others, others) && isSame(known.answers, answers)) return false;
+    Object.assign(known, { others, answers });
     return true;
   }
 
@@ -217,13 +223,17 @@ export class Collector {
   }
 
   #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {
-    return Object.values(topic.needs).map((need) => {
-      const source = sourceOf(need);
+    return sourcesOf(topic).map((source) => {
       const owner = ownerOf(source);
       return owner === undefined ? undefined : this.#parts.store.all(owner, source, now);
     });
   }
 }
+
+const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+  before.length === now.length && before.every((each, index) => each === now[index]);
+
+const sourcesOf = perAnswer(({ needs }: Topic) => Object.values(needs).map(sourceOf));
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
 function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undefined {
@@ -237,8 +247,22 @@ const NO_LABELS: Labels = {};
 // Once for all topics: a node has some sixty families.
 const networkLabels = perAnswer(({ network = "" }: TopicView["facts"]): Labels => ({ network }));
 const observerLabels = perAnswer(({ node, network = "" }: TargetFacts): Labels => ({ node, network }));
-const nodeLabels = perAnswer(
-  ({ node, network = "", seriesLabels }: TargetFacts): Labels => ({ node, network, ...seriesLabels }),
+const nodeLabels = perAnswer(({ node, network = "", seriesLabels }: TargetFacts): Labels => ({
+  node,
+  network,
+  ...seriesLabels,
+}));
+
+/** The labels that the samples of a comparison get, by the node that they are about: once for all topics that compare these nodes. */
+const labelsByNode = perAnswer(
+  (nodes: readonly TopicView[], isAcross: boolean): ReadonlyMap<string, Labels> =>
+    new Map(
+      nodes.flatMap(({ facts, withheld }): ReadonlyArray<readonly [string, Labels]> => {
+        if (!("node" in facts) || (isAcross && withheld === true)) return [];
+        const { node, network = "", seriesLabels } = facts;
+        return [[node, isAcross ? { network, ...seriesLabels } : seriesLabels]];
+      }),
+    ),
 );
 
 /**
@@ -250,12 +274,7 @@ function withLabelsOfNodes<V>(
   nodes: readonly TopicView[],
   isAcross: boolean,
 ) {
-  const ofNodes = new Map(
-    nodes.flatMap(({ facts, withheld }): ReadonlyArray<readonly [string, Labels]> => {
-      if (!("node" in facts) || (isAcross && withheld === true)) return [];
-      return [[facts.node, isAcross ? { network: facts.network ?? "", ...facts.seriesLabels } : facts.seriesLabels]];
-    }),
-  );
+  const ofNodes = labelsByNode(nodes, isAcross);
   return samples.flatMap(([labels, value]): ReadonlyArray<Sample<string, V>> => {
     const { node } = labels;
     const more = ofNodes.get(node ?? "");
