@@ -129,7 +129,7 @@ export class Collector {
     const kept = (samples: Samples): Samples =>
       withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
     const base: Labels = isAcross ? { shard: this.#parts.shard } : { network: context.networkLabel };
-    this.#render(topic, target, base, { members, state }, context, namesIn(facts), kept);
+    this.#render(topic, target, base, { members, state }, context, namesOf(nodes), kept);
   }
 
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
@@ -260,7 +260,8 @@ const labelsByNode = perAnswer(
       nodes.flatMap(({ facts, withheld }): ReadonlyArray<readonly [string, Labels]> => {
         if (!("node" in facts) || (isAcross && withheld === true)) return [];
         const { node, network = "", seriesLabels } = facts;
-        return [[node, isAcross ? { network, ...seriesLabels } : seriesLabels]];
+        const labels = isAcross ? { network, ...seriesLabels } : seriesLabels;
+        return Object.keys(labels).length === 0 ? [] : [[node, labels]];
       }),
     ),
 );
@@ -275,20 +276,22 @@ function withLabelsOfNodes<V>(
   isAcross: boolean,
 ) {
   const ofNodes = labelsByNode(nodes, isAcross);
-  return samples.flatMap(([labels, value]): ReadonlyArray<Sample<string, V>> => {
+  return samples.flatMap((sample): ReadonlyArray<Sample<string, V>> => {
+    const [labels, value] = sample;
     const { node } = labels;
     const more = ofNodes.get(node ?? "");
-    return isAcross && node !== undefined && more === undefined ? [] : [[{ ...labels, ...more }, value]];
+    if (more === undefined) return isAcross && node !== undefined ? [] : [sample];
+    return [[{ ...labels, ...more }, value]];
   });
 }
 
 /** The names of all validators and subnets of these nodes; the objects of a network are shared by its nodes. */
-function namesIn(facts: ReadonlyArray<TopicView["facts"]>): Naming {
-  const all = facts.filter((each) => "watchDetails" in each);
+const namesOf = perAnswer((nodes: readonly TopicView[]): Naming => {
+  const all = nodes.map(({ facts }) => facts).filter((each) => "watchDetails" in each);
   const [first = NO_NAMES] = all;
   const details = new Set(all.map(({ watchDetails }) => watchDetails));
   return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
-}
+});
 
 /** The samples with the names of the watched validator and of the configured subnet that they are about (`nameLabels`). */
 function named<V>(
@@ -300,14 +303,11 @@ function named<V>(
   const added = nameLabels(scope, own).filter((label) => label !== "subnet_name" || subnetNames.size > 0);
   if (added.length === 0) return samples;
   return samples.map(([labels, value]): Sample<string, V> => {
-    const details = watchDetails.get(labels["node_id"] ?? "");
-    const names: Labels = {
-      name: details?.name ?? "",
-      node: details?.node ?? "",
-      subnet_name: subnetNames.get(labels["subnet"] ?? "") ?? "",
-    };
-    const more = Object.fromEntries(added.map((label) => [label, names[label] ?? ""]));
-    return [{ ...labels, ...more }, value];
+    const { name = "", node = "" } = watchDetails.get(labels["node_id"] ?? "") ?? {};
+    const names: Labels = { name, node, subnet_name: subnetNames.get(labels["subnet"] ?? "") ?? "" };
+    const all: Record<string, string> = { ...labels };
+    for (const label of added) all[label] = names[label] ?? "";
+    return [all, value];
   });
 }
 
