@@ -79,6 +79,7 @@ export class Fleet {
     state.remembered.clear();
     state.targets.clear();
     for (const target of targets) state.targets.set(target.config.name, target);
+    state.namesById = undefined;
     reconciler.identities(true);
     for (const target of targets) reconciler.reconcile(target);
   }
@@ -220,6 +221,7 @@ export class Fleet {
     const isSame = (field: keyof Identity): boolean => identity[field] === before[field];
     if (target.closed || (isSame("nodeId") && isSame("networkName") && isSame("networkId"))) return;
     target.identity = identity;
+    this.#parts.state.namesById = undefined;
     if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) this.#replaced(target, before.nodeId);
     this.#joined ||= isFirst(before, identity);
     this.#settling ??= clock.after(SETTLE + targets.size * SETTLE_PER_NODE, () => this.#settle());

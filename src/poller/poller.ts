@@ -168,6 +168,7 @@ function newState({ part = "whole", ...options }: PollerOptions): PollerState {
     targets: new Map(),
     networks: new Map(),
     remembered: new Map(),
+    namesById: undefined,
     joining: 0,
   };
   recall(state, memory);

@@ -12,7 +12,6 @@ import type { Target } from "../poll/target.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import { checkWords } from "../../topics/node/check-words.ts";
 import type { Reach } from "../../topics/reach.ts";
-import { perAnswer } from "../../topics/per-answer.ts";
 import { longestDeadline } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { NodeLog } from "../poll/log-limit.ts";
@@ -121,6 +120,8 @@ export type PollerState = {
   networks: ReadonlyMap<string, PolledNetwork>;
   /** The identities of nodes without a target, by name, for the next targets of the same names and URLs. */
   readonly remembered: Map<string, RememberedNode>;
+  /** Made again, when it is asked for, after a configuration or an identity has changed. */
+  namesById: ReadonlyMap<string | undefined, readonly string[]> | undefined;
   /** Number of nodes with new polls after the last configuration; their first polls are spread over time. */
   joining: number;
 };
@@ -131,11 +132,17 @@ export function configOf({ config }: PollerState): Config {
   return config;
 }
 
-/** The names of the nodes that are configured with each ID. */
-const namesById = perAnswer(({ nodes }: Config): ReadonlyMap<string | undefined, readonly string[]> => {
-  const byId = Map.groupBy(nodes, ({ nodeId }) => nodeId);
-  return new Map([...byId].map(([id, some]) => [id, some.map(({ name }) => name)]));
-});
+/** The names of the nodes by their IDs: the configured ones, also of nodes that other processes poll, else those that were answered. */
+function namesById({ config, targets }: PollerState): ReadonlyMap<string | undefined, readonly string[]> {
+  const learned = [...targets.values()].filter((target) => target.config.nodeId === undefined);
+  const known = [
+    ...(config?.nodes ?? []).map(({ name, nodeId }) => ({ name, nodeId })),
+    ...learned.map((target) => ({ name: target.config.name, nodeId: target.identity.nodeId })),
+  ];
+  return new Map(
+    [...Map.groupBy(known, ({ nodeId }) => nodeId)].map(([id, some]) => [id, some.map(({ name }) => name)]),
+  );
+}
 
 /**
  * Whether a node that answers with this ID is the standby of another configured one: of the declared one, or of one that does not
@@ -144,10 +151,9 @@ const namesById = perAnswer(({ nodes }: Config): ReadonlyMap<string | undefined,
  */
 export function standsInFor(state: PollerState, { config }: NodeTarget, nodeId: string): boolean {
   if (nodeId === config.nodeId) return false;
-  // Asked at each answer that carries an ID: a thousand nodes are not looked up by name.
-  const names = [...(namesById(configOf(state)).get(nodeId) ?? [])];
-  for (const { config: other, identity } of state.targets.values())
-    if (other.nodeId === undefined && identity.nodeId === nodeId) names.push(other.name);
+  // Asked at each answer that carries an ID, by far the most without a change: a thousand nodes are not looked through for each.
+  state.namesById ??= namesById(state);
+  const names = state.namesById.get(nodeId) ?? [];
   return names.some((name) => {
     if (name === config.name) return false;
     const { up, identity } = state.targets.get(name) ?? {};
