@@ -96,6 +96,7 @@ export class ExporterMetrics {
   async readings(name: string): Promise<readonly Reading[]> {
     const found = await this.registry.getSingleMetric(name)?.get();
     return (found?.values ?? []).map(({ labels, value }) => ({
+      name,
       labels: Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])),
       value,
     }));

@@ -1,4 +1,5 @@
-import { formatLabels, type NamedReading } from "./samples.ts";
+import { formatLabels } from "./samples.ts";
+import type { Reading } from "../exposition/sample.ts";
 import { span } from "../config/base/durations.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
@@ -13,7 +14,7 @@ export type Evidence = {
 };
 
 /** @param said what the node itself reports of it */
-export function evidenceOf(sample: NamedReading, now: number, said?: string): Evidence {
+export function evidenceOf(sample: Reading, now: number, said?: string): Evidence {
   const labels = formatLabels(sample);
   return {
     series: labels === "" ? sample.name : `${sample.name}{${labels}}`,
@@ -29,7 +30,7 @@ function lengthText(value: number): string {
   return value < 0 ? `${text} below 0` : text;
 }
 
-function inWords({ name, value }: NamedReading, now: number): string | undefined {
+function inWords({ name, value }: Reading, now: number): string | undefined {
   if (name.endsWith("_timestamp_seconds") && Math.abs(value) < 8e12) {
     const distance = span(Math.round(Math.abs(now - value)));
     return `${utcText(value)}, ${value <= now ? `${distance} ago` : `in ${distance}`}`;

@@ -1,5 +1,6 @@
 import { PRIMARY } from "../api/node/platform.ts";
-import { labelOf, type NamedReading, type Samples } from "./samples.ts";
+import { labelOf, type Samples } from "./samples.ts";
+import type { Reading } from "../exposition/sample.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { polling } from "../topics/exporter/polling.ts";
@@ -48,10 +49,7 @@ export function nodeOverviews(samples: Samples): Readonly<Record<string, NodeOve
 }
 
 /** The samples about validators of the Primary Network, by node ID. */
-function ofPrimary(
-  samples: Samples,
-  { name }: { readonly name: string },
-): ReadonlyMap<string, readonly NamedReading[]> {
+function ofPrimary(samples: Samples, { name }: { readonly name: string }): ReadonlyMap<string, readonly Reading[]> {
   const found = samples.samples(name).filter((sample) => labelOf(sample, "subnet") === PRIMARY);
   return Map.groupBy(found, (sample) => labelOf(sample, "node_id") ?? "");
 }
@@ -111,6 +109,6 @@ export function nodeFacts(samples: Samples): ReadonlyMap<string, NodeFacts> {
 }
 
 /** The sample of each node in a family that has one for a node. */
-export function byNode(samples: Samples, { name }: { readonly name: string }): ReadonlyMap<string, NamedReading> {
+export function byNode(samples: Samples, { name }: { readonly name: string }): ReadonlyMap<string, Reading> {
   return new Map(samples.samples(name).map((sample) => [labelOf(sample, "node") ?? "", sample]));
 }

@@ -2,7 +2,8 @@ import { ALERTS } from "../topics/all/alerts.ts";
 import type { Alert } from "../topics/define/alert.ts";
 import { isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
 import { causesOf, type Causes } from "./causes.ts";
-import type { NamedReading, Samples } from "./samples.ts";
+import type { Samples } from "./samples.ts";
+import type { Reading } from "../exposition/sample.ts";
 
 /** An alert whose condition can be judged on the values of one instant. */
 export type Rule = {
@@ -12,7 +13,7 @@ export type Rule = {
 };
 
 /** A series that meets a condition, and the alert's value. */
-export type FoundSeries = { readonly series: NamedReading; readonly value: number };
+export type FoundSeries = { readonly series: Reading; readonly value: number };
 
 export type Rules = {
   readonly rules: Rule[];

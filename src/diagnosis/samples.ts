@@ -1,7 +1,5 @@
 import type { Reading } from "../exposition/sample.ts";
 
-/** A series with its value at one instant. */
-export type NamedReading = Reading & { readonly name: string };
 export type Labels = Reading["labels"];
 
 /** The series of a family with their values. */
@@ -11,29 +9,29 @@ export type Readings = (family: string) => readonly Reading[];
 export type Samples = {
   /** Unix seconds. */
   readonly now: number;
-  readonly samples: (name: string) => readonly NamedReading[];
+  readonly samples: (name: string) => readonly Reading[];
   /** Samples of a metric about one node, or all without a node. */
-  readonly about: (name: string, node: string | undefined) => readonly NamedReading[];
+  readonly about: (name: string, node: string | undefined) => readonly Reading[];
 };
 
 /** A label; `undefined` when it is missing or empty. */
-export function labelOf(sample: NamedReading | undefined, name: string): string | undefined {
+export function labelOf(sample: Reading | undefined, name: string): string | undefined {
   return (sample !== undefined && Object.hasOwn(sample.labels, name) && sample.labels[name]) || undefined;
 }
 
 /** `chain="C",node="a"`. */
-export function formatLabels({ labels }: NamedReading): string {
+export function formatLabels({ labels }: Reading): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join(",");
 }
 
 export function samplesOf(readings: Readings, now: number): Samples {
-  const read = new Map<string, readonly NamedReading[]>();
-  const byNode = new Map<string, ReadonlyMap<string, readonly NamedReading[]>>();
+  const read = new Map<string, readonly Reading[]>();
+  const byNode = new Map<string, ReadonlyMap<string, readonly Reading[]>>();
 
-  function samples(name: string): readonly NamedReading[] {
-    const found = read.get(name) ?? readings(name).map((reading) => ({ name, ...reading }));
+  function samples(name: string): readonly Reading[] {
+    const found = read.get(name) ?? readings(name);
     read.set(name, found);
     return found;
   }

@@ -102,7 +102,7 @@ export function createExposition(families: readonly Family[]): Exposition {
     series: () => series,
     readings(name) {
       const blocks = held.get(name)?.targets.values() ?? [];
-      return [...blocks].flatMap((block) => (block.readings ??= readingsOf(block.base, block.exported)));
+      return [...blocks].flatMap((block) => (block.readings ??= readingsOf(name, block.base, block.exported)));
     },
     async scrape(options) {
       const whole = bytesOf(textsOf(options));

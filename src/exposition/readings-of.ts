@@ -4,15 +4,19 @@ import type { HistogramValue, Reading, Sample, SummaryValue, Value } from "./sam
 type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
 
 /** The series of exported samples with their values, their labels in the order of their names; those of histograms and summaries are left out. */
-export function readingsOf(base: Readonly<Record<string, string>>, exported: Samples): readonly Reading[] {
+export function readingsOf(
+  name: string,
+  base: Readonly<Record<string, string>>,
+  exported: Samples,
+): readonly Reading[] {
   const names = [...new Set([base, ...exported.map(([own]) => own)].flatMap((each) => Object.keys(each)))].sort();
   return exported.flatMap(([own, value]): readonly Reading[] => {
     if (typeof value === "object") return [];
     const labels: Record<string, string> = {};
-    for (const name of names) {
-      const text = labelOf(name, own, base);
-      if (text !== undefined && text !== "") labels[name] = labelValue(text);
+    for (const label of names) {
+      const text = labelOf(label, own, base);
+      if (text !== undefined && text !== "") labels[label] = labelValue(text);
     }
-    return [{ labels, value: Number(value) }];
+    return [{ name, labels, value: Number(value) }];
   });
 }

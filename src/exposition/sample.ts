@@ -19,4 +19,8 @@ export type SummaryValue = { readonly sum: number; readonly count: number };
 export type Sample<L extends string = string, V = Value> = readonly [labels: Readonly<Record<L, string>>, value: V];
 
 /** A series with its value, for what the exporter's own pages judge: the same labels as on /metrics, without empty ones. */
-export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+export type Reading = {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+};

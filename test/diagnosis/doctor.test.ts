@@ -81,7 +81,8 @@ describe("a diagnosis", () => {
 
   it("includes the exporter's own samples", async () => {
     const now = Date.now() / 1_000;
-    const own = [["avax_exporter_config_last_reload_successful", [{ labels: {}, value: 0 }]]] as const;
+    const name = "avax_exporter_config_last_reload_successful";
+    const own = [[name, [{ name, labels: {}, value: 0 }]]] as const;
     const clock = clockAt(now);
     const { problems } = await createDoctor({
       snapshot: () => () => [],

@@ -10,7 +10,7 @@ export function readingsIn(...texts: readonly string[]): (family: string) => rea
       ([, label = "", quoted = ""]) => [label, JSON.parse(`"${quoted}"`) as string] as const,
     );
     const sorted = labels.filter(([, of]) => of !== "").sort(([a], [b]) => (a < b ? -1 : 1));
-    const reading = { labels: Object.fromEntries(sorted), value: Number(value.replace("Inf", "Infinity")) };
+    const reading = { name, labels: Object.fromEntries(sorted), value: Number(value.replace("Inf", "Infinity")) };
     found.set(name, [...(found.get(name) ?? []), reading]);
   }
   return (family) => found.get(family) ?? [];

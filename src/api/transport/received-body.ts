@@ -3,8 +3,8 @@
  * its own each part is memory outside the heap, for which V8 collects the whole heap every three seconds, a third of the processor time.
  */
 const BLOCK = 16_384;
-/** Blocks that are kept for other bodies, 16 MB: as many as a thousand nodes send at a time. */
-const MOST_KEPT = 1024;
+/** Blocks that are kept for other bodies, 4 MB: what a thousand nodes send in a fifth of a second. */
+const MOST_KEPT = 256;
 const free: Buffer[] = [];
 
 /** Bodies up to this size are joined in one buffer, for the same reason. */

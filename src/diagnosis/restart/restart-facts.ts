@@ -18,7 +18,8 @@ import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import { labelOf, type NamedReading, type Samples } from "../samples.ts";
+import { labelOf, type Samples } from "../samples.ts";
+import type { Reading } from "../../exposition/sample.ts";
 
 /** What the restart of nodes depends on. Unknown is `undefined`. */
 export type RestartFacts = {
@@ -110,7 +111,7 @@ export function restartFacts(samples: Samples, isWhole: boolean): RestartFacts {
   };
 }
 
-function keyIn(labels: readonly string[], row: NamedReading): string {
+function keyIn(labels: readonly string[], row: Reading): string {
   return keyOf(...labels.map((label) => labelOf(row, label)));
 }
 
@@ -120,7 +121,7 @@ function valuesBy(labels: readonly string[], { samples }: Samples, { name }: Met
 }
 
 /** The series of a metric that have this value. */
-function having(value: number, { samples }: Samples, { name }: Metric): readonly NamedReading[] {
+function having(value: number, { samples }: Samples, { name }: Metric): readonly Reading[] {
   return samples(name).filter((row) => row.value === value);
 }
 
@@ -162,7 +163,7 @@ function stakesOf(samples: Samples) {
 
 /** Why a node is not back, by its name, or by its network and node ID. */
 function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
-  const because = (rows: readonly NamedReading[], labels: readonly string[], why: string, what = "") =>
+  const because = (rows: readonly Reading[], labels: readonly string[], why: string, what = "") =>
     rows.map((row) => [keyIn(labels, row), `${why}${labelOf(row, what) ?? ""}`] as const);
   const unseen = having(0, samples, rewardVerdict.metrics.connected);
   const behind = [...nodesBehind(samples)].filter(([, { since }]) => since < samples.now - BEHIND_FOR);

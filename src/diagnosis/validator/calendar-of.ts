@@ -6,7 +6,8 @@ import { UNNAMED } from "../../topics/network/judged-upgrade.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { lastDelegation } from "../../topics/validators/validator.ts";
-import { type Samples, labelOf, type NamedReading } from "../samples.ts";
+import { type Samples, labelOf } from "../samples.ts";
+import type { Reading } from "../../exposition/sample.ts";
 import { titleOf, validatorViews, type ValidatorView } from "./validator-views.ts";
 
 /** A day that somebody has to do something before. */
@@ -94,11 +95,10 @@ function datesOfValidator(samples: Samples, view: ValidatorView): readonly Calen
 /** Activations, also one that the stake announces and the reference node's schedule lacks; the nodes that lack the next one are named. */
 function upgradeDates({ samples }: Samples): readonly CalendarDate[] {
   const { ready, info, time } = upgradeReadiness.metrics;
-  const networkOf = (row: NamedReading) => labelOf(row, "network") ?? "";
+  const networkOf = (row: Reading) => labelOf(row, "network") ?? "";
   const scheduled = samples(upgrades.metrics.activation.name);
   const next = samples(time.name);
-  const isAt = (row: NamedReading) => (each: NamedReading) =>
-    networkOf(each) === networkOf(row) && each.value === row.value;
+  const isAt = (row: Reading) => (each: Reading) => networkOf(each) === networkOf(row) && each.value === row.value;
   return [...scheduled, ...next.filter((row) => !scheduled.some(isAt(row)))].map((row) => {
     const network = networkOf(row);
     const about = samples(info.name).find((each) => networkOf(each) === network) ?? row;

@@ -1,7 +1,8 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
-import { labelOf, type NamedReading } from "../samples.ts";
+import { labelOf } from "../samples.ts";
+import type { Reading } from "../../exposition/sample.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type ValidatorFacts, type Table, type Values } from "./validator-facts.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
@@ -114,7 +115,7 @@ function delegationsOf(facts: ValidatorFacts, node: string): Delegations | undef
   const { ending, largeEnd, largeShare } = facts.delegated;
   const rows = rowsOf(ending, node);
   if (rows.length === 0) return undefined;
-  const sum = (some: readonly NamedReading[]) => some.reduce((all, { value }) => all + value, 0);
+  const sum = (some: readonly Reading[]) => some.reduce((all, { value }) => all + value, 0);
   const leaving = (days: 7 | 30 | 90) =>
     sum(rows.filter((row) => within(days).includes(labelOf(row, "remaining") ?? "")));
   const [end, share] = [valueOf(largeEnd, node), valueOf(largeShare, node)];

@@ -1,4 +1,5 @@
-import { labelOf, type NamedReading, type Samples } from "../samples.ts";
+import { labelOf, type Samples } from "../samples.ts";
+import type { Reading } from "../../exposition/sample.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
@@ -25,7 +26,7 @@ const { metrics: delegated } = delegations;
 const { metrics: indexed } = hostedValidator;
 
 /** The series of a metric by the value of one label. */
-export type Table = ReadonlyMap<string, readonly NamedReading[]>;
+export type Table = ReadonlyMap<string, readonly Reading[]>;
 
 /** A label that is missing equals an empty one. */
 type Wanted = Readonly<Record<string, string | undefined>>;
@@ -172,12 +173,12 @@ export function factsOf(samples: Samples, atRiskBelow: number): ValidatorFacts {
 }
 
 /** Every series of a fact. */
-export function allOf(table: Table): readonly NamedReading[] {
+export function allOf(table: Table): readonly Reading[] {
   return [...table.values()].flat();
 }
 
 /** The series of a fact about one node ID, node or network, with these labels. */
-export function rowsOf(table: Table, about = "", wanted: Wanted = {}): readonly NamedReading[] {
+export function rowsOf(table: Table, about = "", wanted: Wanted = {}): readonly Reading[] {
   const conditions = Object.entries(wanted);
   const found = table.get(about) ?? [];
   return found.filter((row) => conditions.every(([name, is]) => labelOf(row, name) === (is || undefined)));

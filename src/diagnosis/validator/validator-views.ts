@@ -2,7 +2,8 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { nearest } from "../../config/base/nearest.ts";
 import { limitOf, type ThresholdSettings } from "../../topics/define/condition.ts";
 import { littleBudget } from "../../topics/validators/reward-state.ts";
-import { labelOf, type NamedReading, type Samples } from "../samples.ts";
+import { labelOf, type Samples } from "../samples.ts";
+import type { Reading } from "../../exposition/sample.ts";
 import { allOf, factsOf, rowsOf, valueOf, type ValidatorFacts } from "./validator-facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers-of.ts";
 import { worstFirst, worstOf, type RewardVerdict } from "./reward-verdict.ts";
@@ -65,7 +66,7 @@ const MOST_NAMED = 3;
 type Candidate = Pick<ValidatorView, "network" | "nodeId"> & { readonly nodes: readonly string[] };
 
 function candidatesOf({ validator, observed, node }: ValidatorFacts): readonly Candidate[] {
-  const named = (row: NamedReading) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
+  const named = (row: Reading) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
   const known = [validator.info, validator.inSet, observed.budget]
     .flatMap(allOf)
     .map((row) => ({ ...named(row), nodes: [] }));
