@@ -62,20 +62,6 @@ type State = {
   settled: boolean;
 };
 
-/** Seconds for which a diagnosis takes what was read. */
-const RECENT = 2;
-
-/** All series as they are now, or as they were read last: the doctor looks when a scrape has ended, which has read a thousand nodes. */
-function snapshots(polling: Poller, { readings }: Exposition, clock: Clock) {
-  let readAt = -Infinity;
-  const snapshot = (): Readings => {
-    polling.collect();
-    readAt = clock.elapsed();
-    return readings;
-  };
-  return { snapshot, recent: (): Readings => (clock.elapsed() - readAt < RECENT ? readings : snapshot()) };
-}
-
 /** Creates the poller and its exposition and starts polling; the caller serves them. */
 export function createDaemon(options: DaemonOptions): Daemon {
   const { config, log, exporterMetrics, shard = ALONE, storage, watching = false, clock = systemClock } = options;
@@ -109,14 +95,17 @@ export function createDaemon(options: DaemonOptions): Daemon {
     nodesOf: (next) => (next.probe.only ? [] : nodesOf(next, shard)),
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
-  const { snapshot, recent } = snapshots(polling, exposition, clock);
+  const snapshot = (): Readings => {
+    polling.collect();
+    return exposition.readings;
+  };
   const samples = (): Samples => samplesOf(snapshot(), clock.now());
   // One shard does not see the nodes of the others.
   const restarts = (): RestartFacts => restartFacts(samples(), isAlone);
   const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => state.settled, log });
   const judged = watching ? [...JUDGED, EXPORTER_FAMILIES.utilization.name] : JUDGED;
   const doctor = createDoctor({
-    snapshot: recent,
+    snapshot: (isRead) => (isRead ? exposition.readings : snapshot()),
     own: () => Promise.all(judged.map(async (name) => [name, await own.readings(name)] as const)),
     alerts: () => state.alertGroups.flatMap(({ alerts }) => alerts),
     clock,

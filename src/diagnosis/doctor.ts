@@ -22,8 +22,8 @@ export type Tracking = {
 };
 
 type DoctorOptions = {
-  /** Reads what has changed. */
-  readonly snapshot: () => Readings;
+  /** Reads what has changed, unless a scrape has just done so: with a thousand nodes that takes half a second. */
+  readonly snapshot: (isRead: boolean) => Readings;
   /** Series of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, readings: readonly Reading[]]>>;
   /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
@@ -65,6 +65,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
   let nextInBackground = clock.elapsed() + BACKGROUND;
   /** Whether a diagnosis began when all nodes had been polled. */
   let settled = false;
+  /** Whether a scrape has just read what the next diagnosis reads. */
+  let isRead = false;
 
   const diagnosis = onDemand(clock, async (): Promise<Diagnosis> => {
     nextInBackground = clock.elapsed() + BACKGROUND;
@@ -72,7 +74,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
     const of = alerts();
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
-    const readings = snapshot();
+    const readings = snapshot(isRead);
+    isRead = false;
     const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now());
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled }, words);
@@ -87,7 +90,9 @@ export function createDoctor(options: DoctorOptions): Doctor {
       if (tracking === undefined) return;
       const due = nextInBackground + (scraped ? 0 : PATIENCE);
       // The first polls are diagnosed as soon as they have ended.
-      if (clock.elapsed() >= due || (!settled && tracking.settled())) diagnosis().catch(tracking.failed);
+      if (clock.elapsed() < due && (settled || !tracking.settled())) return;
+      isRead = scraped && settled;
+      diagnosis().catch(tracking.failed);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Answer } from "../api/endpoint.ts";
 
 /**
  * Caches a pure reading of an answer, which several metrics use, until it is made with other arguments. Answers are immutable, and what
- * else is read, such as their time, belongs to the answer.
+ * else is read, such as their time, belongs to the answer. So are facts, lists of views and topics.
  */
 export function perAnswer<A extends object, R, M extends readonly unknown[] = []>(
   read: (answer: A, ...more: M) => R,

@@ -129,8 +129,11 @@ describe("a diagnosis in the background", () => {
     const clock = fakeClock();
     const now = { settled: false, text: low };
     const made: Diagnosis[] = [];
+    /** For each diagnosis, whether it took what a scrape had read. */
+    const reads: boolean[] = [];
     const doctor = createDoctor({
-      snapshot: () => (family) => {
+      snapshot: (isRead) => (family) => {
+        reads[made.length] = isRead;
         return readingsIn('avax_node_configured{network="local",node="a"} 1', now.text)(family);
       },
       clock,
@@ -149,7 +152,7 @@ describe("a diagnosis in the background", () => {
         await clock.pass(0);
       }
     };
-    return { now, made, doctor, pass, clock };
+    return { now, made, reads, doctor, pass, clock };
   }
   const states = ({ problems }: Diagnosis) =>
     problems.map(({ alert, state, since = NaN }) => [alert, state, since - 1_800_000_000]);
@@ -182,6 +185,19 @@ describe("a diagnosis in the background", () => {
     expect(made).toHaveLength(3);
     await pass(1);
     expect(made).toHaveLength(4);
+  });
+
+  it("takes what a scrape has read only right after one, when all nodes have been polled", async () => {
+    const { now, reads, doctor, pass } = tracked();
+    await pass(29);
+    await pass(1, true);
+    now.settled = true;
+    await pass(1, true);
+    await pass(29, true);
+    await pass(5);
+    await doctor.diagnosis();
+    await pass(45);
+    expect(reads).toEqual([false, false, true, false, false]);
   });
 
   it("shares its track with those on request, which also postpone it", async () => {
