@@ -1,7 +1,7 @@
 import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
 import type { Exposition } from "../../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
-import { nameLabels, type Moment } from "../../topics/define/metric.ts";
+import { nameLabels, type Moment, type Scope } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/log.ts";
@@ -207,14 +207,15 @@ export class Collector {
     names: Naming,
     map: (samples: Samples) => Samples = (samples) => samples,
   ): void {
+    const { exposition, events } = this.#parts;
     for (const metric of metricsOf(topic)) {
-      const samples = this.#guarded(topic, metric.name, () =>
-        named(topic, metric, map(metric.read(data as never, context as never) as Samples), names),
-      );
-      const { exposition, events } = this.#parts;
-      const shown = (given: Samples): number => exposition.set(metric.name, target, base, given);
-      const duplicates = (samples && this.#guarded(topic, metric.name, () => shown(samples))) ?? shown([]);
-      if (duplicates > 0) events.duplicates(metric.name, duplicates);
+      const { name } = metric;
+      const duplicates =
+        this.#guarded(topic, name, () => {
+          const samples = metric.read(data as never, context as never) as Samples;
+          return exposition.set(name, target, base, named(topic, metric, map(samples), names));
+        }) ?? exposition.set(name, target, base, []);
+      if (duplicates > 0) events.duplicates(name, duplicates);
     }
   }
 
@@ -293,14 +294,19 @@ const namesOf = perAnswer((nodes: readonly TopicView[]): Naming => {
   return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
 });
 
+const addedLabels = perAnswer(
+  ({ labels }: { readonly labels: readonly string[] }, scope: Scope, hasSubnets: boolean): readonly string[] =>
+    nameLabels(scope, labels).filter((label) => label !== "subnet_name" || hasSubnets),
+);
+
 /** The samples with the names of the watched validator and of the configured subnet that they are about (`nameLabels`). */
 function named<V>(
   { scope }: Topic,
-  { labels: own }: { readonly labels: readonly string[] },
+  metric: { readonly labels: readonly string[] },
   samples: ReadonlyArray<Sample<string, V>>,
   { watchDetails, subnetNames }: Naming,
 ): ReadonlyArray<Sample<string, V>> {
-  const added = nameLabels(scope, own).filter((label) => label !== "subnet_name" || subnetNames.size > 0);
+  const added = addedLabels(metric, scope, subnetNames.size > 0);
   if (added.length === 0) return samples;
   return samples.map(([labels, value]): Sample<string, V> => {
     const { name = "", node = "" } = watchDetails.get(labels["node_id"] ?? "") ?? {};

@@ -62,10 +62,11 @@ function testimonies(members: Members): readonly Testimony[] {
         if (validationID === undefined && isSeen !== undefined && nodeId !== own && isObserved.has(nodeId))
           said.push({ subnet, nodeId, isSeen, by });
   }
+  const ableById = Map.groupBy(able, ({ facts }) => facts.nodeId);
   const byValidator = Map.groupBy(said, ({ subnet, nodeId }) => `${subnet} ${nodeId}`);
   return [...byValidator.values()].flatMap((all) =>
     all.slice(0, 1).map(({ by, ...each }) => {
-      const others = able.filter(({ facts }) => facts.nodeId !== each.nodeId).length;
+      const others = able.length - (ableById.get(each.nodeId)?.length ?? 0);
       const alone = all.length === 1 && others > 2 ? by : undefined;
       return { ...each, witnesses: all.length, alone, isSeen: all.some(({ isSeen }) => isSeen) };
     }),

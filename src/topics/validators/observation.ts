@@ -43,14 +43,13 @@ type StakeByUptime = ReadonlyArray<{ readonly uptime: number; readonly stake: bi
 
 function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
   const byUptime = new Map<number, bigint>();
-  let observing = 0n;
   for (const { nodeID, observedUptime } of peers) {
     const stake = byNode.get(nodeID);
     if (nodeID === nodeId || stake === undefined || observedUptime === undefined || observedUptime === 0) continue;
     byUptime.set(observedUptime, (byUptime.get(observedUptime) ?? 0n) + stake);
-    observing += stake;
   }
   const sorted = [...byUptime].map(([uptime, stake]) => ({ uptime, stake })).sort((a, b) => a.uptime - b.uptime);
+  const observing = sorted.reduce((sum, { stake }) => sum + stake, 0n);
   const stakeFrom = (threshold: number) =>
     sorted.reduce((sum, { uptime, stake }) => (uptime >= threshold ? sum + stake : sum), own);
   return {
