@@ -140,11 +140,6 @@ function isSame(before: Samples, now: Samples): boolean {
 
 function isSameLabels(before: Labels, now: Labels): boolean {
   if (before === now) return true;
-  let more = 0;
-  for (const name in now) {
-    if (before[name] !== now[name]) return false;
-    more++;
-  }
-  for (const _name in before) more--;
-  return more === 0;
+  const names = Object.keys(before);
+  return names.length === Object.keys(now).length && names.every((name) => before[name] === now[name]);
 }
