@@ -294,6 +294,7 @@ const namesOf = perAnswer((nodes: readonly TopicView[]): Naming => {
   return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
 });
 
+/** The labels that `named` adds to a metric, looked up once for all targets. */
 const addedLabels = perAnswer(
   ({ labels }: { readonly labels: readonly string[] }, scope: Scope, hasSubnets: boolean): readonly string[] =>
     nameLabels(scope, labels).filter((label) => label !== "subnet_name" || hasSubnets),

@@ -43,6 +43,7 @@ export class Store {
   put<A>(owner: string, { id }: Source<A>, key: string, answer: Answer<A>, until: number): void {
     const sources = this.#owners.get(owner) ?? new Map<string, Question>();
     this.#owners.set(owner, sources);
+    // Written out: made with a spread each would be two objects.
     const { value, askedAt, answeredAt, by } = answer;
     const held = new Map(sources.get(id)?.held).set(key, { value, askedAt, answeredAt, by, until });
     sources.set(id, { held, counting: undefined, until: 0 });
