@@ -47,15 +47,9 @@ type Samples = ReadonlyArray<Sample<string, Value>>;
 const TICK = 10;
 
 type Answers = ReadonlyMap<string, Answer> | undefined;
+type Member = { readonly facts: TopicView["facts"]; readonly answers: Readonly<Record<string, unknown>> };
 /** The data and the state of a comparison. */
-type Compared = {
-  readonly members: ReadonlyArray<{
-    readonly facts: TopicView["facts"];
-    readonly answers: Readonly<Record<string, unknown>>;
-  }>;
-  readonly context: Moment;
-  readonly state: unknown;
-};
+type Compared = { readonly members: () => readonly Member[]; readonly context: Moment; readonly state: unknown };
 /** What a topic was read from, and when. */
 type Inputs = { readonly topic: Topic; others: readonly unknown[]; answers: readonly unknown[]; round: number };
 
@@ -129,7 +123,7 @@ export class Collector {
     const kept = (samples: Samples): Samples =>
       withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
     const base: Labels = isAcross ? { shard: this.#parts.shard } : { network: context.networkLabel };
-    this.#render(topic, target, base, { members, state }, context, namesOf(nodes), kept);
+    this.#render(topic, target, base, { members: members(), state }, context, namesOf(nodes), kept);
   }
 
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
@@ -138,7 +132,8 @@ export class Collector {
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
     const answers = nodes.map(({ ownerOf }) => this.#answersOf(topic, ownerOf, now));
-    const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
+    const members = (): readonly Member[] =>
+      nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
     const times = { compared: now };
     const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
     // What follows from an outage changes with the time alone.
@@ -147,7 +142,7 @@ export class Collector {
     const before = this.#parts.states.get(topic, target);
     if (!this.#isChanged(topic, target, others, answers.flat(), "compared")) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
-      const state = compare(before as never, { members } as never, context as never);
+      const state = compare(before as never, { members: members() } as never, context as never);
       this.#parts.states.put(topic, target, state);
       return { members, context, state };
     });

@@ -37,7 +37,8 @@ const KEPT = 4;
 /** The history of a node after its present reading. */
 export function afterReading(last: HeightHistory | undefined, reading: HeightReading): HeightHistory {
   const { height, kind, mark, answeredAt: to } = reading;
-  if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
+  if (last?.reading.kind === kind && last.reading.mark === mark)
+    return last.reading.askedAt === reading.askedAt ? last : { ...last, reading };
   const isSame = last?.reading.nodeId === reading.nodeId;
   const now = { height, from: begunAt(reading, last?.reading), to };
   return {
@@ -71,7 +72,10 @@ export function withLags(before: ByNode<HeightHistory>, now: ByNode<HeightHistor
     const other = highestFirst.find((each) => each.node !== node && each.to <= from);
     return other === undefined ? before.get(node)?.lag : Math.max(0, other.height - height);
   };
-  return mapNodes(now, (node, history) => ({ ...history, lag: lagOf(node, history) }));
+  return mapNodes(now, (node, history) => {
+    const lag = lagOf(node, history);
+    return lag === history.lag ? history : { ...history, lag };
+  });
 }
 
 /** A value for each node, where `read` returns one. */

@@ -79,6 +79,8 @@ export const outdated = topic(
   }),
 );
 
+const BY_NUMBERS = new Intl.Collator("en", { numeric: true });
+
 type Release = { readonly client: string; readonly release: string };
 
 /** Client and release of a version like `avalanchego/1.14.2`; `undefined` for another format, which is neither newer nor older. */
@@ -90,5 +92,5 @@ export function releaseOf(version: string): Release | undefined {
 /** Whether a release of the same client is newer. */
 export function isNewer(theirs: Release | undefined, own: Release): boolean {
   if (theirs?.client !== own.client) return false;
-  return theirs.release.localeCompare(own.release, "en", { numeric: true }) > 0;
+  return BY_NUMBERS.compare(theirs.release, own.release) > 0;
 }

@@ -57,7 +57,8 @@ export function stakesAfter(
   ];
 }
 
-type Observation = Pick<WatchedStake, "subnet" | "nodeId"> & ObservedPeriod & { readonly node: string };
+type Observation = Pick<WatchedStake, "subnet" | "nodeId"> &
+  ObservedPeriod & { readonly node: string; readonly figures: RewardFigures };
 
 const keyOf = ({ subnet, nodeId }: Pick<WatchedStake, "subnet" | "nodeId">): string => `${subnet} ${nodeId}`;
 
@@ -82,7 +83,10 @@ const observationsBy = perAnswer(
       { answers: valuesOf(watched), upgrades: upgrades?.value, sets: sets && valuesOf(sets), peers: peers?.value },
       facts,
       { answers: at, peers: peers?.answeredAt ?? at },
-    ).map((period) => ({ ...period, node: facts.node, subnet: period.labels.subnet, nodeId: period.labels.node_id }));
+    ).map((period) => {
+      const { subnet, node_id: nodeId } = period.labels;
+      return { ...period, node: facts.node, subnet, nodeId, figures: figuresOf(period) };
+    });
   },
 );
 
@@ -103,7 +107,7 @@ function stakeOf(observations: readonly Observation[]): readonly WatchedStake[] 
       start: period.start,
       end: period.end,
       renews: (record.nextPeriod ?? 0) > 0,
-      figures: verdictOf(observations.map(figuresOf)),
+      figures: verdictOf(observations.map(({ figures }) => figures)),
     },
   ];
 }
