@@ -3,7 +3,7 @@ import type { Part } from "../../topics/define/part.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import { OwnRecords } from "../../topics/own-records.ts";
 import { reachAfter, Reaches } from "../../topics/reach.ts";
-import type { Collector, TopicView } from "../poll/collector.ts";
+import { answersTo, type Answers, type Collector, type TopicView } from "../poll/collector.ts";
 import type { Store } from "../poll/store.ts";
 import { recordOf } from "./node-target.ts";
 import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./poller-state.ts";
@@ -38,7 +38,7 @@ export class NodeCollector {
     for (const target of targets.values()) noteReach(store, target, now);
     if (now - this.#comparedAt < Math.min(COMPARED_WITHIN, targets.size / COMPARED_PER_SECOND)) return;
     this.#comparedAt = now;
-    for (const { topics, ...nodes } of this.#comparisons())
+    for (const { topics, ...nodes } of this.#comparisons(now))
       for (const topic of topics) this.#collector.compared(topic, nodes, now);
   }
 
@@ -62,13 +62,13 @@ export class NodeCollector {
         if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
           this.#collector.read(topic, view, now);
     }
-    for (const { topics, ...nodes } of this.#comparisons())
+    for (const { topics, ...nodes } of this.#comparisons(now))
       for (const topic of topics) this.#collector.compare(topic, nodes, now);
   }
 
   /** The topics that compare nodes, with what they compare: the nodes of each network, and all. */
-  #comparisons() {
-    const { catalogue, part, networks, targets } = this.#state;
+  #comparisons(now: number) {
+    const { catalogue, part, networks, targets, store } = this.#state;
     const all = catalogue.topics.filter(({ scope }) => scope === "comparison");
     const [topics, across] = [all.filter((topic) => topic.across !== true), all.filter((topic) => topic.across)];
     const ofNetworks = [...networks.values()].map(({ name, members, reference }) => {
@@ -76,8 +76,19 @@ export class NodeCollector {
       return { topics, target: networkKey(name), nodes: members.map(viewOfNode), reference, keep };
     });
     const nodes = [...targets.values()].map(viewOfNode);
-    return [...ofNetworks, { topics: across, target: EVERY_NODE, nodes, reference: undefined, keep: () => true }];
+    const ofAll = { topics: across, target: EVERY_NODE, nodes, reference: undefined, keep: () => true };
+    return [...ofNetworks, ofAll].map((each) => ({ ...each, answersOf: answersOf(store, each.nodes, now) }));
   }
+}
+
+/** Looks up the answers of nodes to a source once for all topics that compare them: with a thousand nodes that is a tenth of collecting. */
+function answersOf(store: Store, nodes: readonly TopicView[], now: number) {
+  const known = new Map<string, readonly Answers[]>();
+  return (source: Source<unknown>): readonly Answers[] => {
+    const answers = known.get(source.id) ?? nodes.map(({ ownerOf }) => answersTo(source, ownerOf, store, now));
+    known.set(source.id, answers);
+    return answers;
+  };
 }
 
 /** The views of a topic that reads this source of a target. */

@@ -33,6 +33,8 @@ export type ComparedNodes = {
   readonly reference: string | undefined;
   /** Which series are exported. */
   readonly keep: (labels: Labels) => boolean;
+  /** The present answers of these nodes to a source, in their order. */
+  readonly answersOf: (source: Source<unknown>) => readonly Answers[];
 };
 
 /** What the configuration calls validators and subnets. */
@@ -46,7 +48,8 @@ type Samples = ReadonlyArray<Sample<string, Value>>;
 /** A comparison that reads outages is made again after this time without another answer, seconds. */
 const TICK = 10;
 
-type Answers = ReadonlyMap<string, Answer> | undefined;
+/** By key; `undefined` without any. */
+export type Answers = ReadonlyMap<string, Answer> | undefined;
 type Member = { readonly facts: TopicView["facts"]; readonly answers: Readonly<Record<string, unknown>> };
 /** The data and the state of a comparison. */
 type Compared = { readonly members: () => readonly Member[]; readonly context: Moment; readonly state: unknown };
@@ -127,13 +130,13 @@ export class Collector {
   }
 
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
-  compared(topic: Topic, { target, nodes, reference }: ComparedNodes, now: number): Compared | undefined {
+  compared(topic: Topic, { target, nodes, reference, answersOf }: ComparedNodes, now: number): Compared | undefined {
     const [first] = nodes;
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
-    const answers = nodes.map(({ ownerOf }) => this.#answersOf(topic, ownerOf, now));
+    const answers = sourcesOf(topic).map(answersOf);
     const members = (): readonly Member[] =>
-      nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
+      nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, (at) => answers[at]?.[index]) }));
     const times = { compared: now };
     const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
     // What follows from an outage changes with the time alone.
@@ -219,11 +222,19 @@ export class Collector {
   }
 
   #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {
-    return sourcesOf(topic).map((source) => {
-      const owner = ownerOf(source);
-      return owner === undefined ? undefined : this.#parts.store.all(owner, source, now);
-    });
+    return sourcesOf(topic).map((source) => answersTo(source, ownerOf, this.#parts.store, now));
   }
+}
+
+/** The present answers to a source. */
+export function answersTo(
+  source: Source<unknown>,
+  ownerOf: TopicView["ownerOf"],
+  store: Pick<Store, "all">,
+  now: number,
+): Answers {
+  const owner = ownerOf(source);
+  return owner === undefined ? undefined : store.all(owner, source, now);
 }
 
 const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
@@ -350,11 +361,11 @@ function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
   return { data, times, timesByKey, asked };
 }
 
-/** The answers with their times, for a comparison. */
-function comparedAnswers({ needs }: Topic, given: readonly Answers[]): Readonly<Record<string, unknown>> {
+/** The answers of a node with their times, for a comparison. */
+function comparedAnswers({ needs }: Topic, given: (need: number) => Answers): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(needs).map(([name, need], index) => {
-      const answers = given[index];
+      const answers = given(index);
       return [name, sourceOf(need).keyed ? answers : answers?.values().next().value];
     }),
   );
