@@ -37,8 +37,7 @@ const KEPT = 4;
 /** The history of a node after its present reading. */
 export function afterReading(last: HeightHistory | undefined, reading: HeightReading): HeightHistory {
   const { height, kind, mark, answeredAt: to } = reading;
-  if (last?.reading.kind === kind && last.reading.mark === mark)
-    return last.reading.askedAt === reading.askedAt ? last : { ...last, reading };
+  if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
   const isSame = last?.reading.nodeId === reading.nodeId;
   const now = { height, from: begunAt(reading, last?.reading), to };
   return {

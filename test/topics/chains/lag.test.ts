@@ -76,6 +76,15 @@ it("is unknown by a check that has not run for minutes: a chain whose VM hangs i
   expect([blocks(239), blocks(240)]).toEqual([30, undefined]);
 });
 
+it("goes on where a node's ID becomes known after its answer: it is the same node", () => {
+  const round = (asked: number, ran: number, nodeId: string | undefined) => [
+    { ...checked("a", { X: 100 }, ran, { asked }), facts: contextOf({ node: "a", nodeId }) },
+    checked("b", { X: 130 }, asked - 5, { asked: asked - 5 }),
+  ];
+  const samples = compared(round(5, 0, undefined), round(5, 0, "NodeID-a"), round(35, 30, "NodeID-a"));
+  expect(lagOf(samples, "a", "X")).toBe(30);
+});
+
 describe("blocks behind", () => {
   it.each<[string, readonly Heights[], node: string, blocks: number | undefined]>([
     ["those that another node had before this one was polled", [{ a: [100, 0], b: [75, 5] }], "b", 25],
