@@ -145,9 +145,10 @@ export class Collector {
     const before = this.#parts.states.get(topic, target);
     if (!this.#isChanged(topic, target, others, answers.flat(), "compared")) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
-      const state = compare(before as never, { members: members() } as never, context as never);
+      const made = members();
+      const state = compare(before as never, { members: made } as never, context as never);
       this.#parts.states.put(topic, target, state);
-      return { members, context, state };
+      return { members: () => made, context, state };
     });
   }
 
