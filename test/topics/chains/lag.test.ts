@@ -78,7 +78,7 @@ it("is unknown by a check that has not run for minutes: a chain whose VM hangs i
 
 it("goes on where a node's ID becomes known after its answer: it is the same node", () => {
   const round = (asked: number, ran: number, nodeId: string | undefined) => [
-    { ...checked("a", { X: 100 }, ran, { asked }), facts: contextOf({ node: "a", nodeId }) },
+    { ...checked("a", { X: 100 }, ran, { asked }), facts: { ...contextOf({ node: "a" }), nodeId } },
     checked("b", { X: 130 }, asked - 5, { asked: asked - 5 }),
   ];
   const samples = compared(round(5, 0, undefined), round(5, 0, "NodeID-a"), round(35, 30, "NodeID-a"));
