@@ -1,6 +1,6 @@
 import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
 import { createDaemon } from "../daemon/daemon.ts";
-import { limitSockets } from "../api/transport/create-pool.ts";
+import { limitSockets } from "../api/transport/open-connection.ts";
 import { openFilesLimit } from "../daemon/open-files-limit.ts";
 import type { Flags } from "./flags.ts";
 import { pagesOf, listenPlaces, type ListenPlaces } from "./listen-places.ts";

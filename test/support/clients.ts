@@ -1,6 +1,6 @@
 import { createClient, type Client, type OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
-import type { OnCertificate } from "../../src/api/transport/create-pool.ts";
+import type { OnCertificate } from "../../src/api/transport/open-connection.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import { afterThisTest } from "./cleanup.ts";

@@ -1,6 +1,6 @@
 import type { Client, OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
-import type { OnCertificate } from "../../src/api/transport/create-pool.ts";
+import type { OnCertificate } from "../../src/api/transport/open-connection.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
 import type { Look } from "../../src/api/unknown/unknown-names.ts";
 import { readAsOf } from "../../src/api/is-late.ts";

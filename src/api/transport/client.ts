@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.ts";
-import type { OnCertificate } from "./create-pool.ts";
+import type { OnCertificate } from "./open-connection.ts";
 import { Exchanger, type HttpRequest } from "./exchanger.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { ApiError } from "../endpoint.ts";
 import type { Failure } from "../reasons.ts";
 import type { Connection } from "./connection.ts";
-import { createPool, type OnCertificate } from "./create-pool.ts";
+import { createPool, type OnCertificate } from "./open-connection.ts";
 import { startDeadline } from "./start-deadline.ts";
 import { isReset } from "./failures.ts";
 import { MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";

@@ -16,7 +16,7 @@ import { openMetricsProblems, readExposition } from "../../exposition/parse.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 import { unsound } from "../support/sanity.ts";
 import { mutated, mutation, type Mutation } from "./mutation.ts";
-import { setResponder, type Made, type Sent } from "./pool.ts";
+import { setResponder, type Made, type Sent } from "./answering-client.ts";
 import { createTold } from "./told.ts";
 import { watchTurns, type Turns } from "./turns.ts";
 

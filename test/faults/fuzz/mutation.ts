@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Reply } from "../../e2e/support/recording-server.ts";
 import { greatest, long, longer } from "./lies.ts";
-import type { Made } from "./pool.ts";
+import type { Made } from "./answering-client.ts";
 
 /** What is done to one recorded answer. `at` picks a place in it, whatever its size. */
 export type Mutation = {

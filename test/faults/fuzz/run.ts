@@ -15,10 +15,10 @@ setFlagsFromString("--expose-gc");
 globalThis.gc ??= runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
 
 // The bytes of the answers enter where the client gets its connection pool.
-const pool = new URL("pool.ts", import.meta.url).href;
+const pool = new URL("answering-client.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "undici" && context.parentURL?.endsWith("/transport/create-pool.ts") === true
+    specifier === "undici" && context.parentURL?.endsWith("/transport/open-connection.ts") === true
       ? { url: pool, shortCircuit: true }
       : next(specifier, context),
 });

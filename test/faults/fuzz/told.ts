@@ -7,7 +7,7 @@ import { settle } from "../../../simulator/world/options.ts";
 import type { Series } from "../../e2e/support/exposition.ts";
 import { simulatedNodes } from "../soak/simulated-node.ts";
 import { LIES, lied, type Lie } from "./lies.ts";
-import type { Made, Sent } from "./pool.ts";
+import type { Made, Sent } from "./answering-client.ts";
 
 /** One network in which every node is honest, and others, the same but for one node that lies for some polls of each round. */
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import type { Connection } from "../../../src/api/transport/connection.ts";
-import { limitSockets } from "../../../src/api/transport/create-pool.ts";
+import { limitSockets } from "../../../src/api/transport/open-connection.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { expiryOf, selfSigned, type Keys } from "../../support/certificates.ts";
 import { afterThisTest } from "../../support/cleanup.ts";
