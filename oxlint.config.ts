@@ -2,7 +2,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 
 /** Who may import what, and who may touch the process (ARCHITECTURE.md, "Invariants"). */
 const GUARDED = [
-  { name: "undici", where: ["src/api/transport/exchanger.ts", "src/api/transport/create-pool.ts"] },
+  { name: "undici", where: ["src/api/transport/exchanger.ts", "src/api/transport/open-connection.ts"] },
   { name: "ws", where: ["src/api/transport/live-socket.ts", "simulator/evm/socket-hub.ts"] },
   { name: "node-cron", where: ["src/daemon/every-second.ts"] },
   { name: "prom-client", where: ["src/daemon/exporter-exposition.ts", "src/daemon/exporter-metrics.ts"] },

@@ -37,7 +37,7 @@ const IN_FLIGHT = createInFlight();
 const GET_HEADERS = { accept: "application/json" };
 const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
 
-/** A client of one server, with its own connection pool. */
+/** A client of one server, with its own connections. */
 export function createClient(
   connection: Connection,
   onNodeId: OnNodeId = () => undefined,

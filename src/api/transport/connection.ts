@@ -6,7 +6,7 @@ export type Connection = {
   readonly tls?: TlsOptions | undefined;
   /** Bytes; a larger body fails the poll with `too_large`. */
   readonly maxResponseBytes: number;
-  /** Size of the connection pool: so many polls are under way at once, the others wait. */
+  /** So many polls are under way at once, each on its connection; the others wait. */
   readonly connections: number;
   /** Expected `node-id` header. An answer without the header is accepted. */
   readonly expectNodeId?: string | undefined;

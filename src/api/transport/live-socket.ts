@@ -29,7 +29,7 @@ const FRAMES_WITHIN = 10_000;
 const HANDSHAKE_TIMEOUT = 30_000;
 
 /**
- * Opens a WebSocket on a separate connection: the pool could not reuse it. The library is loaded with the first socket, because
+ * Opens a WebSocket on a separate connection, which no request could use again. The library is loaded with the first socket, because
  * loading takes 14 ms of CPU and most daemons have no socket.
  * @param url `http:` or `https:`
  */

@@ -33,6 +33,17 @@ it("a blocked process reads the answer that arrived in the meantime before it re
   expect(await clientOf(url).within(1, nodeId)).toEqual({ nodeID: ID });
 });
 
+it("a handshake that hangs fails its poll, and the next one does not wait for it", async () => {
+  const secure = await serveTls(selfSigned(), always(200, ANSWER));
+  let connections = 0;
+  const { port } = await serveSockets((socket) => {
+    if (connections++ > 0) socket.pipe(connect(secure.port, "127.0.0.1")).pipe(socket);
+  });
+  const client = clientOf(`https://127.0.0.1:${port}`, { connections: 1, tls: { rejectUnauthorized: false } });
+  expect((await failureOf(client.within(0.15, nodeId))).reason).toBe("timeout");
+  expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
+});
+
 describe("no connection", () => {
   it("is the exporter's lack if it has no descriptor left", () => {
     const error = Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
@@ -131,7 +142,7 @@ describe("a connection that closes too early", () => {
     const { url, on } = await resetting((request) => request % 3 === 0);
     const client = clientOf(url, { connections: 1 });
     for (let poll = 0; poll < 4; poll++) expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
-    expect(on.map((socket) => on.indexOf(socket))).toEqual([0, 0, 0, 3, 4]);
+    expect(on.map((socket) => on.indexOf(socket))).toEqual([0, 0, 0, 3, 3]);
   });
 
   it("is one that resets all that it kept, for each of the polls under way", async () => {

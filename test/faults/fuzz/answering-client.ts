@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 
-/** Stands in for the connection pool of undici: the bytes of a made-up answer enter the real client here. */
+/** Stands in for the connections of undici: the bytes of a made-up answer enter the real client here. */
 
 export type Sent = { readonly path: string; readonly method: string; readonly body: string };
 export type Made = {
@@ -22,8 +22,8 @@ export function setResponder(make: typeof respond): void {
 /** Bytes of a part of a body, as a socket would deliver it. */
 const PART = 65_536;
 
-/** The part of undici's `Pool` that the client uses. */
-export function Pool(origin: string) {
+/** The part of undici's `Client` that the exporter uses. */
+export function Client(origin: string) {
   return {
     dispatch({ path, method, body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
       const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;

@@ -14,12 +14,12 @@ const runs = Number(values.runs ?? process.env["FUZZ_RUNS"] ?? 1_000_000);
 setFlagsFromString("--expose-gc");
 globalThis.gc ??= runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
 
-// The bytes of the answers enter where the client gets its connection pool.
-const pool = new URL("answering-client.ts", import.meta.url).href;
+// The bytes of the answers enter where the exporter gets its connections.
+const client = new URL("answering-client.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === "undici" && context.parentURL?.endsWith("/transport/open-connection.ts") === true
-      ? { url: pool, shortCircuit: true }
+      ? { url: client, shortCircuit: true }
       : next(specifier, context),
 });
 
