@@ -99,6 +99,22 @@ it("what is no list of entries is refused", () => {
   for (const list of [{}, "text", 1]) expect(problems(list)).toEqual(["peers: not a list"]);
 });
 
+it("the times of a list are those of its entries, however often one repeats", () => {
+  const time = fc.constantFrom(
+    ...["2026-07-01T12:00:00Z", "2026-07-01T12:00:01Z", "0001-01-01T00:00:00Z", "yesterday", 5, null, undefined],
+  );
+  fc.assert(
+    fc.property(fc.array(fc.record({ lastSent: time, lastReceived: time }), { minLength: 1 }), (times) => {
+      const entries = times.map((each, index) => ({ ...USUAL, nodeID: `NodeID-${index}`, ...each }));
+      const alone = entries.map((entry) => readPeer(entry)).filter((read) => "peer" in read);
+      expect(result(entries).data).toMatchObject({
+        received: Float64Array.from(alone, ({ lastReceived = NaN }) => lastReceived),
+        latestSent: Math.max(0, ...alone.map(({ lastSent = 0 }) => lastSent)),
+      });
+    }),
+  );
+});
+
 it("no list is empty, and of a peer that is listed twice the first entry counts", () => {
   expect(result(undefined).success).toBe(false);
   for (const none of [null, []]) expect(result(none).data?.peers).toEqual([]);
