@@ -41,12 +41,7 @@ export type Exposition = {
   readonly scrape: (options: ScrapeOptions) => Promise<Buffer>;
 };
 
-type Block = Rendered & {
-  readonly base: Labels;
-  readonly samples: Samples;
-  /** Its series with their values, once something has asked for them. */
-  readings: readonly Reading[] | undefined;
-};
+type Block = Rendered & { readonly base: Labels; readonly samples: Samples };
 type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
 
 /** Of a target without series in a family. */
@@ -106,7 +101,7 @@ export function createExposition(families: readonly Family[]): Exposition {
     series: () => series,
     readings(name) {
       const blocks = held.get(name)?.targets.values() ?? [];
-      return [...blocks].flatMap((block) => (block.readings ??= readingsOf(name, block.base, block.exported)));
+      return [...blocks].flatMap((block) => readingsOf(name, block.base, block.exported));
     },
     async scrape(options) {
       const pieces = piecesOf(textsOf(options));
@@ -120,7 +115,7 @@ export function createExposition(families: readonly Family[]): Exposition {
 
 /** Written out: made with a spread each of a hundred thousand would be two objects. */
 function newBlock(base: Labels, samples: Samples, { text, series, duplicates, exported }: Rendered): Block {
-  return { base, samples, text, series, duplicates, exported, readings: undefined };
+  return { base, samples, text, series, duplicates, exported };
 }
 
 /** The bytes of all texts in pieces, each made when it is read: at once, the 28 MB of a thousand nodes would be in memory twice. */

@@ -16,6 +16,9 @@ const LOOK_EVERY = 3600;
 const MOST = 100;
 const MOST_TOGETHER = 1000;
 
+/** Of nearly all polls. */
+const NONE: Seen["names"] = new Map();
+
 /** A name that is new, with the nodes that send it. */
 export type UnknownName = Unknown & { readonly nodes: readonly string[] };
 
@@ -24,12 +27,13 @@ export function lookOf({ key, facts }: NodeTarget, poll: Poll, store: Store): Lo
   let seen: Seen | undefined;
   return (method, answer, at) => {
     if (seen === undefined && at - (poll.seen?.at ?? -Infinity) < LOOK_EVERY) return;
-    poll.seen = seen ??= { at, names: new Map() };
+    poll.seen = seen ??= { at, names: NONE };
     const ids = comparedIds(store.all(key, BlockchainId, at));
     const isChain = (name: string, check: unknown): boolean =>
       subnetOfCheck(facts, ids, [name, { error: fieldAt(check, "error"), message: fieldAt(check, "message") }]) !== "";
     for (const each of unknownNames(method, answer, isChain))
-      if (seen.names.size < MOST) seen.names.set(`${each.kind} ${each.name}`, each);
+      if (seen.names.size < MOST)
+        poll.seen = seen = { at, names: new Map(seen.names).set(`${each.kind} ${each.name}`, each) };
   };
 }
 

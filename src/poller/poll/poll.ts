@@ -64,7 +64,7 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
 };
 
 /** Unix seconds, and the names by their text. */
-export type Seen = { readonly at: number; readonly names: Map<string, Unknown> };
+export type Seen = { readonly at: number; readonly names: ReadonlyMap<string, Unknown> };
 
 /** The result of a poll. `askedAt` is Unix seconds, `took` the duration in seconds. */
 export type PollOutcome = { readonly askedAt: number; readonly took: number } & PollResult;
