@@ -234,6 +234,8 @@ it("every start command sets the one flag of V8, and no variable", () => {
   for (const [way, command] of Object.entries(starts))
     expect([way, command]).toEqual([
       way,
-      expect.stringMatching(/^(?:exec )?\S*node --max-semi-space-size=4 \S*avax-exporter\.mjs/) as string,
+      expect.stringMatching(
+        /^(?:exec )?\S*node --max-semi-space-size=8 --heap-growing-percent=50 \S*avax-exporter\.mjs/,
+      ) as string,
     ]);
 });
