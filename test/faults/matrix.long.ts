@@ -26,9 +26,8 @@ const SCENES: Readonly<Record<SceneName, Bounds>> = {
   transport: SHORT,
   http: SHORT,
   // Six nodes answer with lists nested 40,000 to 100,000 deep: 5 MB of garbage each, which the engine collects when its heap has grown
-  // by some 250 MB, and whose pages it keeps for the next. Read together they block for 0.3 to 0.8 s on one machine, and once for 1.03 s
-  // beside other work: a second would judge the machine.
-  answers: { ...SHORT, most: 450 * MB, block: 2 },
+  // by some 250 MB, and whose pages it keeps for the next.
+  answers: { ...SHORT, most: 450 * MB },
   values: SHORT,
   lies: SHORT,
   sockets: { ...SHORT, config: { evm: { websocket: true } }, upgrade: healthySocket },
