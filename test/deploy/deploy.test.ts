@@ -222,7 +222,7 @@ describe("the systemd socket", () => {
   });
 });
 
-it("every start command sets the one flag of V8, and no variable", () => {
+it("every start command sets the same flags of V8, and no variable", () => {
   const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
   const starts = {
     start: scripts["start"],
