@@ -134,6 +134,8 @@ export function labelValue(value: string): string {
 
 /** The text between a label's quotes: as it is exported, and escaped. */
 export function escapeLabelValue(value: string): string {
+  // Nearly all values are plain.
+  if (value.length <= LONGEST_LABEL_VALUE && !SPECIAL.test(value)) return value;
   const exported = labelValue(value);
   return SPECIAL.test(exported) ? exported.replaceAll("\\", "\\\\").replaceAll('"', '\\"') : exported;
 }

@@ -140,6 +140,22 @@ function expected(model: ReadonlyMap<string, string>, format: ExpositionFormat):
   return parts.join("") + (format === "openmetrics" ? "# EOF\n" : "");
 }
 
+test("texts are compressed whole, whatever their length and characters", async () => {
+  const node = fc.constantFrom("a", "é", "💥");
+  const count = fc.constantFrom(0, 1, 3_000, 12_000, 40_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(node, count), { maxLength: 5 }), async (targets) => {
+      const exposition = createExposition(FAMILIES);
+      for (const [index, [name, rows]] of targets.entries())
+        exposition.set("avax_up", `${index}`, { node: name.repeat(20) }, samples(rows, index));
+      expect((await text(exposition)).split("\n").filter((each) => each.startsWith("avax_up"))).toHaveLength(
+        exposition.series(),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test("compressed and plain scrapes contain the last values after any operations", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
