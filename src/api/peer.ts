@@ -82,6 +82,15 @@ export const peerList = mapped(z.unknown(), (value, refuse): PeerList => {
   return { peers, received: Float64Array.from(received), latestSent, invalidRows: invalid };
 });
 
+/**
+ * The answer with the list of the one before it where that has the same copies: what is counted in a list is then counted once. With a
+ * thousand nodes, counting all lists again was a fifth of the time in which a scrape keeps all polls waiting.
+ */
+export function withKnownList<A extends ConnectedPeers>(answer: A, { peers }: ConnectedPeers = { peers: [] }): A {
+  const isSame = peers.length === answer.peers.length && peers.every((peer, index) => peer === answer.peers[index]);
+  return isSame ? { ...answer, peers } : answer;
+}
+
 type Problem = { readonly at: readonly string[]; readonly problem: string };
 /** Times in Unix seconds; `undefined` where it was never set. `fault`: the first wrong field, which is unknown now. */
 type Read = {

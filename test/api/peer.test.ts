@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import { infoMethods } from "../../src/api/node/info.ts";
-import { INVALID_TIME, readPeer } from "../../src/api/peer.ts";
+import { INVALID_TIME, peerList, readPeer, withKnownList } from "../../src/api/peer.ts";
 import { anyPeers } from "../support/arbitraries.ts";
 
 const USUAL = {
@@ -141,6 +141,23 @@ it("equal peers of two answers are one object, and each field makes another", ()
     expect(other).not.toBe(of({}));
     expect(of(more)).toEqual(other);
   }
+});
+
+it("an answer with the peers of the one before has its list, any other its own", () => {
+  const listOf = (uptimes: readonly number[]) =>
+    peerList.parse(
+      uptimes.map((uptime, index) => ({ ...USUAL, nodeID: `NodeID-${index}`, observedUptime: `${uptime}` })),
+    );
+  const uptimes = fc.array(fc.integer({ min: 98, max: 99 }), { maxLength: 3 });
+  fc.assert(
+    fc.property(uptimes, uptimes, (before, now) => {
+      const [previous, answer] = [listOf(before), listOf(now)];
+      const kept = withKnownList(answer, previous);
+      expect(kept).toEqual(answer);
+      expect(kept.peers === previous.peers).toBe(before.join() === now.join());
+      expect(withKnownList(answer)).toEqual(answer);
+    }),
+  );
 });
 
 it("what is known of peers is forgotten after ten minutes", () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact, type Api } from "../endpoint.ts";
 import { count, httpDate, isNever, list, map, mapped, navax, percent, plannedTime, tally, text } from "../wire.ts";
-import { peerList } from "../peer.ts";
+import { peerList, withKnownList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
 
@@ -154,10 +154,13 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-export const Peers = methodEndpoint(
-  { ...infoMethods.peers, dated: true },
-  { about: "The node's peers.", scope: "node", every: 30, timeout: 15 },
-);
+const datedPeers = { ...infoMethods.peers, dated: true };
+
+export const Peers = endpoint<z.infer<typeof peersResult>>({
+  ...{ id: datedPeers.name, about: "The node's peers.", scope: "node", every: 30, timeout: 15 },
+  follows: true,
+  ask: async (api, _key, _facts, previous) => withKnownList(await api.call(datedPeers, {}), previous),
+});
 
 const uptimeOf = (api: Api, params: { readonly subnetID?: string }): Promise<Uptime> =>
   orFact<Uptime>(api.call(infoMethods.uptime, params), NOT_A_VALIDATOR, "not_a_validator");

@@ -1,6 +1,6 @@
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import { PRIMARY, type Validator } from "../../api/node/platform.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import type { ConnectedPeers, Peer } from "../../api/peer.ts";
 import { perAnswer } from "../per-answer.ts";
 
 /** A polled node with its peers. */
@@ -9,7 +9,7 @@ type Member = {
   readonly answers: { readonly peers: Answer<ConnectedPeers> | undefined };
 };
 
-const peersById = perAnswer(({ peers }: ConnectedPeers) => new Map(peers.map((peer) => [peer.nodeID, peer])));
+const peersById = perAnswer((peers: readonly Peer[]) => new Map(peers.map((peer) => [peer.nodeID, peer])));
 
 /**
  * Whether a node is connected to a validator that tracks the subnet. Where its peers leave that open, because a peer does not say what it
@@ -20,7 +20,7 @@ export function isConnected({ facts, answers }: Member, subnet: string, validato
   if (answers.peers === undefined) return undefined;
   // A node is connected to itself.
   if (nodeID === facts.nodeId) return true;
-  const peer = peersById(answers.peers.value).get(nodeID);
+  const peer = peersById(answers.peers.value.peers).get(nodeID);
   if (peer === undefined) return facts.nodeId === undefined ? connected : false;
   if (subnet === PRIMARY) return true;
   return peer.trackedSubnets === undefined ? connected : peer.trackedSubnets.includes(subnet);

@@ -1,5 +1,5 @@
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainIds, checkLabel, comparedIds } from "../chain-ids.ts";
 import { gauges } from "../define/metric.ts";
@@ -108,7 +108,7 @@ export const benching = topic(
       ["chain"],
       ({ peers, sets, ids }, context) => {
         const set = sets.get(PRIMARY);
-        const benches = benchesOf(peers);
+        const benches = benchesOf(peers.peers);
         if (set === undefined || benches === undefined) return [];
         const { byNode, total } = stakesOf(set);
         const sums = new Map(context.chains.map(({ label }) => [label, 0n]));
@@ -127,7 +127,7 @@ export const benching = topic(
       ["node_id", "chain"],
       ({ peers, ids }, context) => {
         const watched = new Set(context.watch);
-        return (benchesOf(peers) ?? [])
+        return (benchesOf(peers.peers) ?? [])
           .filter(({ nodeID }) => watched.has(nodeID))
           .flatMap(({ nodeID, chains }) =>
             [...new Set(chains.map((chain) => checkLabel(context, ids, chain)))]
@@ -166,7 +166,7 @@ const MOST_CHAINS = 30;
  * The peers that are benched; `undefined` where the server does not tell of one. They are few, so a comparison need not read every
  * peer of every node.
  */
-const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
+const benchesOf = perAnswer((peers: readonly Peer[]) => {
   const found: Array<{ readonly nodeID: string; readonly chains: readonly string[] }> = [];
   for (const { nodeID, benched } of peers) {
     if (benched === undefined) return undefined;
@@ -200,7 +200,7 @@ function gather(members: Members, stakes: ReadonlyMap<string, bigint>) {
   const observers = new Map<string, bigint>();
   for (const { facts, answers } of members) {
     const { nodeId = "" } = facts;
-    const benched = answers.peers && benchesOf(answers.peers.value);
+    const benched = answers.peers && benchesOf(answers.peers.value.peers);
     if (nodeId === "" || benched === undefined || observers.has(nodeId)) continue;
     const own = stakes.get(nodeId) ?? 0n;
     observers.set(nodeId, own);

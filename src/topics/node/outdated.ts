@@ -1,8 +1,10 @@
 import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import type { Peer } from "../../api/peer.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { share, stakesOf } from "../stakes.ts";
+import { perAnswer } from "../per-answer.ts";
+import { share, stakesOf, type Stakes } from "../stakes.ts";
 import { atNode, LEFT_BEHIND, NODE_AWAY } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -36,19 +38,8 @@ export const outdated = topic(
       "avax_node_newer_version_stake_ratio",
       "Share of all stake whose validators advertise to this node a newer release than its own; a lower bound because stake that is not connected counts as not newer (info.getNodeVersion, `version`; info.peers, `version`; platform.getCurrentValidators, `weight`).",
       ({ version, peers, sets }) => {
-        const own = releaseOf(version.version);
         const primary = sets.get(PRIMARY);
-        if (own === undefined || primary === undefined) return undefined;
-        const { byNode, total } = stakesOf(primary);
-        let newer = 0n;
-        // The peers are many, and their versions few.
-        const known = new Map<string, boolean>();
-        for (const { nodeID, version: theirs } of peers.peers) {
-          const counts = known.get(theirs) ?? isNewer(releaseOf(theirs), own);
-          known.set(theirs, counts);
-          if (counts) newer += byNode.get(nodeID) ?? 0n;
-        }
-        return share(newer, total);
+        return primary === undefined ? undefined : newerShare(peers.peers, version.version, stakesOf(primary));
       },
     ),
   },
@@ -78,6 +69,21 @@ export const outdated = topic(
     },
   }),
 );
+
+/** The share of all stake whose peers run a newer release than `version`; `undefined` where that is in another format. */
+const newerShare = perAnswer((peers: readonly Peer[], version: string, { byNode, total }: Stakes) => {
+  const own = releaseOf(version);
+  if (own === undefined) return undefined;
+  let newer = 0n;
+  // The peers are many, and their versions few.
+  const known = new Map<string, boolean>();
+  for (const { nodeID, version: theirs } of peers) {
+    const counts = known.get(theirs) ?? isNewer(releaseOf(theirs), own);
+    known.set(theirs, counts);
+    if (counts) newer += byNode.get(nodeID) ?? 0n;
+  }
+  return share(newer, total);
+});
 
 const BY_NUMBERS = new Intl.Collator("en", { numeric: true });
 

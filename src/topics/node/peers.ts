@@ -1,5 +1,5 @@
 import { Peers } from "../../api/node/info.ts";
-import { INVALID_TIME, LATE_TIME, type PeerList } from "../../api/peer.ts";
+import { INVALID_TIME, LATE_TIME, type Peer, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { chainIds, checkLabel } from "../chain-ids.ts";
 import { gauge, gauges } from "../define/metric.ts";
@@ -42,14 +42,14 @@ export const peers = topic(
       "avax_node_peers_by_version",
       "Connected peers by advertised version; the rarest are summed as `other` (info.peers, `version`).",
       ["version"],
-      ({ answer }) => topByName(countsOf(answer).byVersion).map(([version, value]) => [{ version }, value]),
+      ({ answer }) => topByName(countsOf(answer.peers).byVersion).map(([version, value]) => [{ version }, value]),
     ),
     tracking: gauges(
       "avax_node_peers_tracking_subnet",
       "Connected peers that track a configured subnet; absent where a peer has no such list (info.peers, `trackedSubnets`).",
       ["subnet"],
       ({ answer }, { subnets }) => {
-        const { bySubnet } = countsOf(answer);
+        const { bySubnet } = countsOf(answer.peers);
         return bySubnet === undefined ? [] : subnets.map(({ id }) => [{ subnet: id }, bySubnet.get(id) ?? 0]);
       },
     ),
@@ -58,7 +58,7 @@ export const peers = topic(
       "Connected peers that are benched on a chain; absent without benched peers, and where a peer has no such list (info.peers, `benched`).",
       ["chain"],
       ({ answer, ids }, context) => {
-        const counts = Array.from(countsOf(answer).benchedByChain);
+        const counts = Array.from(countsOf(answer.peers).benchedByChain);
         return topByName(counts.map(([chain, value]) => [checkLabel(context, ids, chain), value])).map(
           ([chain, value]) => [{ chain }, value],
         );
@@ -67,14 +67,17 @@ export const peers = topic(
     withoutObservation: gauge(
       "avax_node_peers_without_observation",
       "Peers that observed no uptime of this node: before their first ping, or all of them when it is not a validator (info.peers, `observedUptime` 0).",
-      ({ answer }) => answer.peers.length - countsOf(answer).observing,
+      ({ answer }) => answer.peers.length - countsOf(answer.peers).observing,
     ),
     observed: gauges(
       "avax_node_peers_by_observed_uptime",
       "Peers by the uptime ratio that they observed of this node; ranges include their lower bound (info.peers, `observedUptime`).",
       ["range"],
       ({ answer }) =>
-        byRange(UPTIME_BOUNDS, UPTIME_RANGES, countsOf(answer).byUptime).map(([range, value]) => [{ range }, value]),
+        byRange(UPTIME_BOUNDS, UPTIME_RANGES, countsOf(answer.peers).byUptime).map(([range, value]) => [
+          { range },
+          value,
+        ]),
     ),
     silent: gauge(
       "avax_node_peers_silent",
@@ -86,9 +89,7 @@ export const peers = topic(
       "Time of the last message from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
       ["node_id"],
       ({ answer }, context) => {
-        const watched = new Set(context.watch);
-        return answer.peers.flatMap(({ nodeID }, index) => {
-          if (!watched.has(nodeID)) return [];
+        return watchedIn(answer.peers, context.watch).flatMap(({ nodeID, index }) => {
           const at = receivedFrom(answer, index);
           return at === INVALID_TIME ? [] : [[{ node_id: nodeID }, at === LATE_TIME ? undefined : at] as const];
         });
@@ -106,13 +107,13 @@ export function peersOf(
 }
 
 /** Counts of peers, in one pass: a fleet sends more peers than anything else. */
-const countsOf = perAnswer((answer: PeerList) => {
+const countsOf = perAnswer((peers: readonly Peer[]) => {
   const byVersion = new Map<string, number>();
   const bySubnet = new Map<string, number>();
   const benchedByChain = new Map<string, number>();
   const byUptime = new Map<number, number>();
   let [observing, known, benchKnown] = [0, true, true];
-  for (const { version, trackedSubnets, benched, observedUptime } of answer.peers) {
+  for (const { version, trackedSubnets, benched, observedUptime } of peers) {
     add(byVersion, version);
     for (const subnet of trackedSubnets ?? []) add(bySubnet, subnet);
     for (const chain of benched ?? []) add(benchedByChain, chain);
@@ -124,6 +125,12 @@ const countsOf = perAnswer((answer: PeerList) => {
   // Where a list of a peer is unknown the sum would be too small.
   if (!benchKnown) benchedByChain.clear();
   return { byVersion, bySubnet: known ? bySubnet : undefined, benchedByChain, byUptime, observing };
+});
+
+/** Those of some validators, with their places in the list. */
+const watchedIn = perAnswer((peers: readonly Peer[], watch: readonly string[]) => {
+  const watched = new Set(watch);
+  return peers.flatMap(({ nodeID }, index) => (watched.has(nodeID) ? [{ nodeID, index }] : []));
 });
 
 /** Peers by the time since their last message. */

@@ -1,5 +1,6 @@
 import type { ConnectedPeers, Peer } from "../../api/peer.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
+import { perAnswer } from "../per-answer.ts";
 import { share, stakesOf, type Stakes, type ValidatorSets } from "../stakes.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */
@@ -16,32 +17,22 @@ export type Observation = {
   readonly stakeAbove: (threshold: number) => number | undefined;
 };
 
-const cache = new WeakMap<
-  ConnectedPeers,
-  { readonly nodeId: string; readonly stakes: Stakes; readonly observation: Observation }
->();
-
-/** `undefined` when the node is not a validator: peers measure only validators. Cached for the same peers and stakes. */
+/** `undefined` when the node is not a validator: peers measure only validators. */
 export function observationOf(
   { peers, sets }: { readonly peers: ConnectedPeers | undefined; readonly sets: ValidatorSets | undefined },
   nodeId = "",
 ): Observation | undefined {
   const set = sets?.get(PRIMARY);
   if (peers === undefined || set === undefined) return undefined;
-  const stakes = stakesOf(set);
-  const own = stakes.byNode.get(nodeId);
-  if (own === undefined) return undefined;
-  const found = cache.get(peers);
-  if (found?.nodeId === nodeId && found.stakes === stakes) return found.observation;
-  const observation = observe(peers.peers, stakes, nodeId, own);
-  cache.set(peers, { nodeId, stakes, observation });
-  return observation;
+  return observe(peers.peers, stakesOf(set), nodeId);
 }
 
 /** Stake by observed uptime, lowest first. Peers report whole percent, so there are at most a hundred entries. */
 type StakeByUptime = ReadonlyArray<{ readonly uptime: number; readonly stake: bigint }>;
 
-function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
+const observe = perAnswer((peers: readonly Peer[], { byNode, total }: Stakes, nodeId: string) => {
+  const own = byNode.get(nodeId);
+  if (own === undefined) return undefined;
   const byUptime = new Map<number, bigint>();
   for (const { nodeID, observedUptime } of peers) {
     const stake = byNode.get(nodeID);
@@ -57,9 +48,9 @@ function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: stri
     least: sorted[0]?.uptime,
     median: medianOf(sorted, observing),
     most: sorted.at(-1)?.uptime,
-    stakeAbove: (threshold) => share(stakeFrom(threshold), total),
+    stakeAbove: (threshold: number) => share(stakeFrom(threshold), total),
   };
-}
+});
 
 /** The uptime below which less than half of the stake is. */
 function medianOf(sorted: StakeByUptime, observing: bigint): number | undefined {
