@@ -9,7 +9,10 @@ import { recordOf } from "./node-target.ts";
 import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./poller-state.ts";
 import type { PolledNetwork, NodeTarget, PollerState } from "./poller-state.ts";
 
-/** Nodes that are compared in a second: up to ten nodes every second, a hundred and more every ten, their shortest default interval. */
+/**
+ * Nodes that are compared in a second: up to ten at each call, a hundred and more every ten, their shortest default interval. With
+ * a thousand, comparing them once more for each scrape was a quarter of the time in which it keeps all polls waiting.
+ */
 const COMPARED_PER_SECOND = 10;
 const COMPARED_WITHIN = 10;
 
@@ -36,15 +39,28 @@ export class NodeCollector {
   tick(now: number): void {
     const { store, targets } = this.#state;
     for (const target of targets.values()) noteReach(store, target, now);
-    if (now - this.#comparedAt < Math.min(COMPARED_WITHIN, targets.size / COMPARED_PER_SECOND)) return;
-    this.#comparedAt = now;
-    for (const { topics, ...nodes } of this.#comparisons(now))
+    const isDue = this.#isDue(now);
+    if (!isDue) return;
+    for (const { topics, ...nodes } of this.#comparisons(now, isDue))
       for (const topic of topics) this.#collector.compared(topic, nodes, now);
+  }
+
+  /** Has the nodes compared at the next call, whenever they were last. */
+  concluded(): void {
+    this.#comparedAt = -Infinity;
+  }
+
+  /** Whether nodes are to be compared now, as they then are. */
+  #isDue(now: number): boolean {
+    const every = Math.min(COMPARED_WITHIN, this.#state.targets.size / COMPARED_PER_SECOND);
+    // Where the clock was set back, too.
+    if (every > 1 && Math.abs(now - this.#comparedAt) < every) return false;
+    this.#comparedAt = now;
+    return true;
   }
 
   /** Reads everything about nodes and networks. */
   collect(now: number): void {
-    this.#comparedAt = now;
     const { catalogue, store, targets, networks } = this.#state;
     const ofNodes = catalogue.topics.filter(({ scope }) => scope === "node" || scope === "observer");
     const ofNetworks = catalogue.topics.filter(({ scope }) => scope === "network");
@@ -62,12 +78,12 @@ export class NodeCollector {
         if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
           this.#collector.read(topic, view, now);
     }
-    for (const { topics, ...nodes } of this.#comparisons(now))
+    for (const { topics, ...nodes } of this.#comparisons(now, this.#isDue(now)))
       for (const topic of topics) this.#collector.compare(topic, nodes, now);
   }
 
   /** The topics that compare nodes, with what they compare: the nodes of each network, and all. */
-  #comparisons(now: number) {
+  #comparisons(now: number, isDue: boolean) {
     const { catalogue, part, networks, targets, store } = this.#state;
     const all = catalogue.topics.filter(({ scope }) => scope === "comparison");
     const [topics, across] = [all.filter((topic) => topic.across !== true), all.filter((topic) => topic.across)];
@@ -77,7 +93,7 @@ export class NodeCollector {
     });
     const nodes = [...targets.values()].map(viewOfNode);
     const ofAll = { topics: across, target: EVERY_NODE, nodes, reference: undefined, keep: () => true };
-    return [...ofNetworks, ofAll].map((each) => ({ ...each, answersOf: answersOf(store, each.nodes, now) }));
+    return [...ofNetworks, ofAll].map((each) => ({ ...each, answersOf: answersOf(store, each.nodes, now), isDue }));
   }
 }
 

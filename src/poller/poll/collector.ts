@@ -33,6 +33,8 @@ export type ComparedNodes = {
   readonly reference: string | undefined;
   /** Which series are exported. */
   readonly keep: (labels: Labels) => boolean;
+  /** Whether their answers are compared; otherwise what was found last time holds while the nodes are the same. */
+  readonly isDue: boolean;
   /** The present answers of these nodes to a source, in their order. */
   readonly answersOf: (source: Source<unknown>) => readonly Answers[];
 };
@@ -130,20 +132,21 @@ export class Collector {
   }
 
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
-  compared(topic: Topic, { target, nodes, reference, answersOf }: ComparedNodes, now: number): Compared | undefined {
+  compared(topic: Topic, compared: ComparedNodes, now: number): Compared | undefined {
+    const { target, nodes, reference, isDue, answersOf } = compared;
     const [first] = nodes;
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
-    const answers = sourcesOf(topic).map(answersOf);
-    const members = (): readonly Member[] =>
-      nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, (at) => answers[at]?.[index]) }));
+    const answers = (): ReadonlyArray<readonly Answers[]> => needsOf(topic).map(({ source }) => answersOf(source));
+    const members = (): readonly Member[] => membersOf(topic, nodes, answers());
     const times = { compared: now };
     const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
     // What follows from an outage changes with the time alone.
-    const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
-    const others = [reference, moment, ...nodes.map(({ facts }) => facts)];
+    const moment = needsOf(topic).some(({ source }) => source === Reaches) ? Math.floor(now / TICK) : 0;
+    const others = [reference, ...nodes.map(({ facts }) => facts)];
+    const found = isDue ? [moment, ...answers().flat()] : undefined;
     const before = this.#parts.states.get(topic, target);
-    if (!this.#isChanged(topic, target, others, answers.flat(), "compared")) return { members, context, state: before };
+    if (!this.#isChanged(topic, target, others, found, "compared")) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
       const made = members();
       const state = compare(before as never, { members: made } as never, context as never);
@@ -175,12 +178,12 @@ export class Collector {
     }
   }
 
-  /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
+  /** Whether anything that a topic reads has changed since it was last `read` or `compared`; without `answers`, anything else. */
   #isChanged(
     topic: Topic,
     target: string,
     others: readonly unknown[],
-    answers: readonly unknown[] = [],
+    answers?: readonly unknown[],
     done = "read",
   ): boolean {
     const id = done === "read" ? topic.id : `${topic.id} ${done}`;
@@ -188,12 +191,12 @@ export class Collector {
     this.#readings.set(target, ofTarget);
     const known = ofTarget.get(id);
     if (known === undefined) {
-      ofTarget.set(id, { topic, others, answers, round: this.#round });
+      ofTarget.set(id, { topic, others, answers: answers ?? [], round: this.#round });
       return true;
     }
     known.round = this.#round;
-    if (isSame(known.others, others) && isSame(known.answers, answers)) return false;
-    Object.assign(known, { others, answers });
+    if (isSame(known.others, others) && (answers === undefined || isSame(known.answers, answers))) return false;
+    Object.assign(known, { others, answers: answers ?? known.answers });
     return true;
   }
 
@@ -223,7 +226,7 @@ export class Collector {
   }
 
   #answersOf(topic: Topic, ownerOf: TopicView["ownerOf"], now: number): readonly Answers[] {
-    return sourcesOf(topic).map((source) => answersTo(source, ownerOf, this.#parts.store, now));
+    return needsOf(topic).map(({ source }) => answersTo(source, ownerOf, this.#parts.store, now));
   }
 }
 
@@ -241,7 +244,9 @@ export function answersTo(
 const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
   before.length === now.length && before.every((each, index) => each === now[index]);
 
-const sourcesOf = perAnswer(({ needs }: Topic) => Object.values(needs).map(sourceOf));
+const needsOf = perAnswer(({ needs }: Topic) =>
+  Object.entries(needs).map(([name, need]) => ({ name, source: sourceOf(need), isOptional: isOptional(need) })),
+);
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
 function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undefined {
@@ -343,31 +348,43 @@ function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
   const times: Record<string, number> = {};
   const timesByKey: Record<string, ReadonlyMap<string, number>> = {};
   const asked: Record<string, number> = {};
-  for (const [index, [name, need]] of Object.entries(topic.needs).entries()) {
+  for (const [index, { name, source, isOptional: mayLack }] of needsOf(topic).entries()) {
     const answers = given[index];
-    if (answers === undefined) {
-      if (!isOptional(need)) return undefined;
+    // The store has no empty lists of answers.
+    const oldest = answers && oldestOf(answers);
+    if (answers === undefined || oldest === undefined) {
+      if (!mayLack) return undefined;
       data[name] = undefined;
       continue;
     }
-    if (sourceOf(need).keyed) {
+    if (source.keyed) {
       data[name] = valuesOf(answers);
       timesByKey[name] = timesOf(answers);
-    } else data[name] = answers.values().next().value?.value;
-    // The store has no empty lists of answers.
-    const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));
+    } else data[name] = oldest.value;
     times[name] = oldest.answeredAt;
     asked[name] = oldest.askedAt;
   }
   return { data, times, timesByKey, asked };
 }
 
-/** The answers of a node with their times, for a comparison. */
-function comparedAnswers({ needs }: Topic, given: (need: number) => Answers): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(needs).map(([name, need], index) => {
-      const answers = given(index);
-      return [name, sourceOf(need).keyed ? answers : answers?.values().next().value];
-    }),
-  );
+function oldestOf(answers: NonNullable<Answers>): Answer | undefined {
+  let oldest: Answer | undefined;
+  for (const each of answers.values()) if (oldest === undefined || each.answeredAt < oldest.answeredAt) oldest = each;
+  return oldest;
+}
+
+/** Nodes with their answers and the times of these, for a comparison. @param given for each need, the answers of each node */
+function membersOf(
+  topic: Topic,
+  nodes: readonly TopicView[],
+  given: ReadonlyArray<readonly Answers[]>,
+): readonly Member[] {
+  return nodes.map(({ facts }, index) => {
+    const answers: Record<string, unknown> = {};
+    for (const [need, { name, source }] of needsOf(topic).entries()) {
+      const found = given[need]?.[index];
+      answers[name] = source.keyed ? found : found?.values().next().value;
+    }
+    return { facts, answers };
+  });
 }
