@@ -6,7 +6,7 @@ import { Store } from "../../../src/poller/poll/store.ts";
 import { TopicStates } from "../../../src/poller/poll/topic-states.ts";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { gauge, gauges } from "../../../src/topics/define/metric.ts";
-import { comparingTopic, topic } from "../../../src/topics/define/topic.ts";
+import { comparingTopic, topic, type Topic } from "../../../src/topics/define/topic.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const heights = keyedEndpoint<number>({
@@ -29,12 +29,17 @@ const readHeights = topic(
   },
 );
 
-function collecting() {
+function collectorOf(read: Topic) {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = new Store();
-  const exposition = createExposition(metricsOf(readHeights));
+  const exposition = createExposition(metricsOf(read));
   const events = { defect: () => undefined, duplicates: () => undefined };
   const collector = new Collector({ store, states: new TopicStates(log), exposition, log, events, shard: "" });
+  return { store, exposition, collector };
+}
+
+function collecting() {
+  const { store, exposition, collector } = collectorOf(readHeights);
   const view: TopicView = { facts: contextOf({ node: "a" }), target: "a", ownerOf: () => "a" };
   return {
     answer: (chain: string, value: number, at: number, until: number) =>
@@ -92,11 +97,7 @@ it("compares new answers when that is due, and other nodes at once", () => {
 
 /** Compares the heights of nodes. */
 function comparing() {
-  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const store = new Store();
-  const exposition = createExposition(metricsOf(compareHeights));
-  const events = { defect: () => undefined, duplicates: () => undefined };
-  const collector = new Collector({ store, states: new TopicStates(log), exposition, log, events, shard: "" });
+  const { store, exposition, collector } = collectorOf(compareHeights);
   const factsOf = new Map(["a", "b"].map((node) => [node, contextOf({ node })]));
   return {
     answer: (node: string, value: number) =>
