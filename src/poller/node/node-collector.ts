@@ -39,9 +39,8 @@ export class NodeCollector {
   tick(now: number): void {
     const { store, targets } = this.#state;
     for (const target of targets.values()) noteReach(store, target, now);
-    const isDue = this.#isDue(now);
-    if (!isDue) return;
-    for (const { topics, ...nodes } of this.#comparisons(now, isDue))
+    if (!this.#isDue(now)) return;
+    for (const { topics, ...nodes } of this.#comparisons(now))
       for (const topic of topics) this.#collector.compared(topic, nodes, now);
   }
 
@@ -50,13 +49,11 @@ export class NodeCollector {
     this.#comparedAt = -Infinity;
   }
 
-  /** Whether nodes are to be compared now, as they then are. */
+  /** Whether the answers of the nodes are to be compared anew. */
   #isDue(now: number): boolean {
     const every = Math.min(COMPARED_WITHIN, this.#state.targets.size / COMPARED_PER_SECOND);
     // Where the clock was set back, too.
-    if (every > 1 && Math.abs(now - this.#comparedAt) < every) return false;
-    this.#comparedAt = now;
-    return true;
+    return every <= 1 || Math.abs(now - this.#comparedAt) >= every;
   }
 
   /** Reads everything about nodes and networks. */
@@ -78,12 +75,14 @@ export class NodeCollector {
         if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
           this.#collector.read(topic, view, now);
     }
-    for (const { topics, ...nodes } of this.#comparisons(now, this.#isDue(now)))
+    for (const { topics, ...nodes } of this.#comparisons(now))
       for (const topic of topics) this.#collector.compare(topic, nodes, now);
   }
 
-  /** The topics that compare nodes, with what they compare: the nodes of each network, and all. */
-  #comparisons(now: number, isDue: boolean) {
+  /** The topics that compare nodes, with what they compare: the nodes of each network, and all. Where that is due, they count as compared now. */
+  #comparisons(now: number) {
+    const isDue = this.#isDue(now);
+    if (isDue) this.#comparedAt = now;
     const { catalogue, part, networks, targets, store } = this.#state;
     const all = catalogue.topics.filter(({ scope }) => scope === "comparison");
     const [topics, across] = [all.filter((topic) => topic.across !== true), all.filter((topic) => topic.across)];

@@ -245,7 +245,7 @@ const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
   before.length === now.length && before.every((each, index) => each === now[index]);
 
 const needsOf = perAnswer(({ needs }: Topic) =>
-  Object.entries(needs).map(([name, need]) => ({ name, source: sourceOf(need), isOptional: isOptional(need) })),
+  Object.entries(needs).map(([name, need]) => ({ name, source: sourceOf(need), mayLack: isOptional(need) })),
 );
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
@@ -348,7 +348,7 @@ function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
   const times: Record<string, number> = {};
   const timesByKey: Record<string, ReadonlyMap<string, number>> = {};
   const asked: Record<string, number> = {};
-  for (const [index, { name, source, isOptional: mayLack }] of needsOf(topic).entries()) {
+  for (const [index, { name, source, mayLack }] of needsOf(topic).entries()) {
     const answers = given[index];
     // The store has no empty lists of answers.
     const oldest = answers && oldestOf(answers);

@@ -2,7 +2,7 @@ import { Health } from "../../api/node/health.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight, Validators } from "../../api/node/platform.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { chainIds } from "../chain-ids.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
@@ -40,7 +40,7 @@ const MOST_OBSERVERS = 5;
 export const UNNAMED = "unknown";
 
 /** Node IDs with their announced upgrade times. Releases that do not announce one send 0. */
-const announced = perAnswer(({ peers }: ConnectedPeers) =>
+const announced = perAnswer((peers: readonly Peer[]) =>
   peers.flatMap(({ nodeID, upgradeTime = 0 }) => (upgradeTime > 0 ? [[nodeID, upgradeTime] as const] : [])),
 );
 
@@ -117,7 +117,7 @@ function hasOthers(
 
 /** Times that the peers of the first polled nodes announce, as most of those report that report one: one node's word pages no other. */
 function heardBy(members: Members): ReadonlyMap<string, number> {
-  const observers = members.flatMap(({ answers: { peers } }) => (peers === undefined ? [] : [peers.value]));
+  const observers = members.flatMap(({ answers: { peers } }) => (peers === undefined ? [] : [peers.value.peers]));
   const heard = observers.slice(0, MOST_OBSERVERS).flatMap((peers) => announced(peers));
   return new Map(
     [...Map.groupBy(heard, ([nodeId]) => nodeId)].flatMap(([nodeId, reports]) => {

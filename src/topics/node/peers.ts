@@ -88,12 +88,11 @@ export const peers = topic(
       "avax_peer_last_received_timestamp_seconds",
       "Time of the last message from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
       ["node_id"],
-      ({ answer }, context) => {
-        return watchedIn(answer.peers, context.watch).flatMap(({ nodeID, index }) => {
+      ({ answer }, context) =>
+        watchedIn(answer.peers, context.watch).flatMap(({ nodeID, index }) => {
           const at = receivedFrom(answer, index);
           return at === INVALID_TIME ? [] : [[{ node_id: nodeID }, at === LATE_TIME ? undefined : at] as const];
-        });
-      },
+        }),
     ),
   },
 );
