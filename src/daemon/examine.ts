@@ -134,5 +134,4 @@ async function pollComparedAgain({ poller }: Daemon, config: Config, clock: Cloc
   while (waiting() && !signal.aborted) await pause(STEP_EVERY);
   poller.tick();
   await poller.firstRound();
-  poller.concluded();
 }

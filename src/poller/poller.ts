@@ -48,7 +48,7 @@ export type Poller = {
   readonly firstRound: () => Promise<void>;
   /** Resolves when every poll has ended once, those of hosted services too, which wait for the budget, and every WebSocket was tried. */
   readonly wholeRound: () => Promise<void>;
-  /** Decides what is in doubt and has nodes compared at the next `collect`, where there is one round. */
+  /** Decides what is in doubt, where there is one round. */
   readonly concluded: () => void;
   /** Whether a poll of a node was never sent, is running, or is due within the next second. */
   readonly busy: () => boolean;
@@ -113,10 +113,7 @@ export function createPoller(options: PollerOptions): Poller {
     apply(config);
   }
 
-  const concluded = (): void => {
-    concludeRound([...state.targets.values(), ...services.targets], clock.now());
-    collector.concluded();
-  };
+  const concluded = (): void => concludeRound([...state.targets.values(), ...services.targets], clock.now());
   const isRoundOver = (): boolean => fleet.isRoundOver();
   const isWholeRoundOver = (): boolean => isRoundOver() && areSocketsTried(state) && services.isRoundComplete();
 

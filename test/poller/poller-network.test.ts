@@ -62,27 +62,6 @@ it("a public server is not asked what concerns one node alone, and is no node th
   expect(await bench.value('avax_node_up{node="a",network="local"}')).toBe(1);
 });
 
-it("many nodes are compared every few seconds, and at once when a round is concluded", async () => {
-  const bench = await started(Array.from({ length: 70 }, (_, index) => `n${index}`));
-  const heights = () =>
-    Promise.all([
-      bench.value('avax_chain_height{node="n0",network="local",chain="P"}'),
-      bench.value('avax_chain_highest_height{network="local",chain="P"}'),
-    ]);
-  const until = async (height: number, highest: number) => {
-    for (let i = 0; i < 60 && String(await heights()) !== String([height, highest]); i++) await bench.run(1);
-    expect(await heights()).toEqual([height, highest]);
-  };
-  bench.node("n0").height = 101;
-  await until(101, 100);
-  await bench.run(7);
-  expect(await heights()).toEqual([101, 101]);
-  bench.node("n0").height = 102;
-  await until(102, 101);
-  bench.poller.concluded();
-  expect(await heights()).toEqual([102, 102]);
-});
-
 describe("the reference node of a network", () => {
   it("is the only node that is polled for network facts, but for a second one that confirms what pages", async () => {
     const bench = await started(["a", "b", "c"]);

@@ -9,10 +9,7 @@ import { recordOf } from "./node-target.ts";
 import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./poller-state.ts";
 import type { PolledNetwork, NodeTarget, PollerState } from "./poller-state.ts";
 
-/**
- * Nodes that are compared in a second: up to ten at each call, a hundred and more every ten, their shortest default interval. With
- * a thousand, comparing them once more for each scrape was a quarter of the time in which it keeps all polls waiting.
- */
+/** Nodes that are compared in a second: up to ten nodes every second, a hundred and more every ten, their shortest default interval. */
 const COMPARED_PER_SECOND = 10;
 const COMPARED_WITHIN = 10;
 
@@ -39,25 +36,15 @@ export class NodeCollector {
   tick(now: number): void {
     const { store, targets } = this.#state;
     for (const target of targets.values()) noteReach(store, target, now);
-    if (!this.#isDue(now)) return;
+    if (now - this.#comparedAt < Math.min(COMPARED_WITHIN, targets.size / COMPARED_PER_SECOND)) return;
+    this.#comparedAt = now;
     for (const { topics, ...nodes } of this.#comparisons(now))
       for (const topic of topics) this.#collector.compared(topic, nodes, now);
   }
 
-  /** Has the nodes compared at the next call, whenever they were last. */
-  concluded(): void {
-    this.#comparedAt = -Infinity;
-  }
-
-  /** Whether the answers of the nodes are to be compared anew. */
-  #isDue(now: number): boolean {
-    const every = Math.min(COMPARED_WITHIN, this.#state.targets.size / COMPARED_PER_SECOND);
-    // Where the clock was set back, too.
-    return every <= 1 || Math.abs(now - this.#comparedAt) >= every;
-  }
-
   /** Reads everything about nodes and networks. */
   collect(now: number): void {
+    this.#comparedAt = now;
     const { catalogue, store, targets, networks } = this.#state;
     const ofNodes = catalogue.topics.filter(({ scope }) => scope === "node" || scope === "observer");
     const ofNetworks = catalogue.topics.filter(({ scope }) => scope === "network");
@@ -79,10 +66,8 @@ export class NodeCollector {
       for (const topic of topics) this.#collector.compare(topic, nodes, now);
   }
 
-  /** The topics that compare nodes, with what they compare: the nodes of each network, and all. Where that is due, they count as compared now. */
+  /** The topics that compare nodes, with what they compare: the nodes of each network, and all. */
   #comparisons(now: number) {
-    const isDue = this.#isDue(now);
-    if (isDue) this.#comparedAt = now;
     const { catalogue, part, networks, targets, store } = this.#state;
     const all = catalogue.topics.filter(({ scope }) => scope === "comparison");
     const [topics, across] = [all.filter((topic) => topic.across !== true), all.filter((topic) => topic.across)];
@@ -92,7 +77,7 @@ export class NodeCollector {
     });
     const nodes = [...targets.values()].map(viewOfNode);
     const ofAll = { topics: across, target: EVERY_NODE, nodes, reference: undefined, keep: () => true };
-    return [...ofNetworks, ofAll].map((each) => ({ ...each, answersOf: answersOf(store, each.nodes, now), isDue }));
+    return [...ofNetworks, ofAll].map((each) => ({ ...each, answersOf: answersOf(store, each.nodes, now) }));
   }
 }
 

@@ -33,8 +33,6 @@ export type ComparedNodes = {
   readonly reference: string | undefined;
   /** Which series are exported. */
   readonly keep: (labels: Labels) => boolean;
-  /** Whether their answers are compared; otherwise what was found last time holds while the nodes are the same. */
-  readonly isDue: boolean;
   /** The present answers of these nodes to a source, in their order. */
   readonly answersOf: (source: Source<unknown>) => readonly Answers[];
 };
@@ -132,21 +130,19 @@ export class Collector {
   }
 
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
-  compared(topic: Topic, compared: ComparedNodes, now: number): Compared | undefined {
-    const { target, nodes, reference, isDue, answersOf } = compared;
+  compared(topic: Topic, { target, nodes, reference, answersOf }: ComparedNodes, now: number): Compared | undefined {
     const [first] = nodes;
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
-    const answers = (): ReadonlyArray<readonly Answers[]> => needsOf(topic).map(({ source }) => answersOf(source));
-    const members = (): readonly Member[] => membersOf(topic, nodes, answers());
+    const answers = needsOf(topic).map(({ source }) => answersOf(source));
+    const members = (): readonly Member[] => membersOf(topic, nodes, answers);
     const times = { compared: now };
     const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
     // What follows from an outage changes with the time alone.
     const moment = needsOf(topic).some(({ source }) => source === Reaches) ? Math.floor(now / TICK) : 0;
-    const others = [reference, ...nodes.map(({ facts }) => facts)];
-    const found = isDue ? [moment, ...answers().flat()] : undefined;
+    const others = [reference, moment, ...nodes.map(({ facts }) => facts)];
     const before = this.#parts.states.get(topic, target);
-    if (!this.#isChanged(topic, target, others, found, "compared")) return { members, context, state: before };
+    if (!this.#isChanged(topic, target, others, answers.flat(), "compared")) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
       const made = members();
       const state = compare(before as never, { members: made } as never, context as never);
@@ -178,12 +174,12 @@ export class Collector {
     }
   }
 
-  /** Whether anything that a topic reads has changed since it was last `read` or `compared`; without `answers`, anything else. */
+  /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
   #isChanged(
     topic: Topic,
     target: string,
     others: readonly unknown[],
-    answers?: readonly unknown[],
+    answers: readonly unknown[] = [],
     done = "read",
   ): boolean {
     const id = done === "read" ? topic.id : `${topic.id} ${done}`;
@@ -191,12 +187,12 @@ export class Collector {
     this.#readings.set(target, ofTarget);
     const known = ofTarget.get(id);
     if (known === undefined) {
-      ofTarget.set(id, { topic, others, answers: answers ?? [], round: this.#round });
+      ofTarget.set(id, { topic, others, answers, round: this.#round });
       return true;
     }
     known.round = this.#round;
-    if (isSame(known.others, others) && (answers === undefined || isSame(known.answers, answers))) return false;
-    Object.assign(known, { others, answers: answers ?? known.answers });
+    if (isSame(known.others, others) && isSame(known.answers, answers)) return false;
+    Object.assign(known, { others, answers });
     return true;
   }
 
