@@ -121,7 +121,7 @@ export const ALERTS_CASES: AlertCases = {
   },
 
   AvaxNodeReplaced: {
-    at: "5m",
+    at: "10m",
     fires: { 'avax_node_replaced{node="a",network="n"}': "0 1x20" },
     silent: { 'avax_node_replaced{node="a",network="n"}': "1 0x20" },
     why: "the configured node answers again",
@@ -177,7 +177,7 @@ export const ALERTS_CASES: AlertCases = {
   },
   // The exporter restarts in minute 3. When it is over the series keeps its labels for ten minutes.
   AvaxSubnetQuorumLost: {
-    at: "8m",
+    at: "11m",
     fires: {
       'avax_subnet_quorum_lost{network="n",subnet="S",down=""}': "0x2 stale",
       'avax_subnet_quorum_lost{network="n",subnet="S",down="a, b"}': "_ 1 stale 1x20",

@@ -44,7 +44,7 @@ export const NETWORK_CASES: AlertCases = {
     why: "the first was upgraded in time, and the other one has three days",
   },
   AvaxNodeLeftBehind: {
-    at: "9m",
+    at: "16m",
     // It is killed in minute 5: the last figure stays.
     fires: { 'avax_node_left_behind_blocks{node="a",network="n"}': "0 0 1+1x3 4x20" },
     silent: {

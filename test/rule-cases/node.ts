@@ -22,7 +22,7 @@ export const NODE_CASES: AlertCases = {
   },
   AvaxNodeBlsKeyWrong: {
     // The exporter restarts in minute 3.
-    at: "6m",
+    at: "8m",
     fires: { 'avax_node_bls_key_wrong{node="a",network="n",subnet="S"}': "0 1 1 _ _ 1x9" },
     silent: { 'avax_node_bls_key_wrong{node="a",network="n",subnet="S"}': "1x2 0x9" },
     why: "it was started again with the right key",

@@ -1,6 +1,6 @@
 import { counted } from "../define/counted.ts";
 import type { Alerts } from "../define/alert.ts";
-import { CUT_OFF, EXECUTOR_STALLED, LEFT_BEHIND, NODE_OUT, REPLACED } from "../define/causes.ts";
+import { EXECUTOR_STALLED, LEFT_BEHIND, NODE_OUT } from "../define/causes.ts";
 import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
 import { byChain, byName, OF_NODE } from "./native-alerts.ts";
 
@@ -27,7 +27,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     labels: ["node", "network", "chain"],
     for: "2m",
     impact: "A node that cannot read the blocks of its network accepts none: a validator does not vote.",
-    explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
+    explainedBy: byName(LEFT_BEHIND),
     summary: "{{ $labels.node }} cannot read blocks of {{ $labels.chain }}: upgrade missed",
     over: "reads the blocks of {{ $labels.chain }} again",
     description: "It can still report itself healthy.",
