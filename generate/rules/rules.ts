@@ -80,7 +80,11 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
     ...(isImmediate(duration) ? {} : { for: duration }),
     ...(lingering === undefined ? {} : { keep_firing_for: lingering }),
     labels: { ...equalLabels(matchers), severity },
-    annotations: annotationsOf(alert, topic, options),
+    // Alertmanager does not know when the condition of an alert ended.
+    annotations: {
+      ...annotationsOf(alert, topic, options),
+      ...(lingering === undefined ? {} : { lingered: lingering }),
+    },
   };
 }
 

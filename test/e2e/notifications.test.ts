@@ -348,6 +348,18 @@ it.concurrent.each([
   expect(last.subject).toBe(`RESOLVED: ${node} is well ${after}`);
 });
 
+it.concurrent("an alert that lasts longer than its condition tells when that ended", { timeout: TIMEOUT }, async () => {
+  const base = alert("AvaxLingered", "warning", "lingered", "is wrong", "is well");
+  const startsAt = new Date(began.getTime() - 3_600_000).toISOString();
+  const sent = { ...base, annotations: { ...base.annotations, waited: "10m", lingered: "450s" }, startsAt };
+  await ticket([sent]);
+  const last = await ticket([{ ...sent, endsAt: began.toISOString() }]);
+  // 60 min + 10 min - 7.5 min.
+  expect(last.subject).toBe("RESOLVED: lingered is well after 1 h 3 min");
+  const ended = new Date(began.getTime() - 450_000).toISOString().slice(0, 16).replace("T", " ");
+  expect(last.plain).toContain(`(until ${ended} UTC)`);
+});
+
 it.concurrent(
   "durations are written as on the pages, and code is plain where a service shows no code",
   { timeout: TIMEOUT },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import type { Alert, Cause } from "../../src/topics/define/alert.ts";
+import { lingeringOf } from "../../src/topics/all/lingering-of.ts";
 import { parseDuration } from "../../src/config/base/units.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { isImmediate } from "../../src/topics/all/runbook-text.ts";
@@ -47,6 +48,22 @@ describe("the example for Alertmanager", () => {
     expect(chain).toEqual(chain.map(([text]) => [text, parseDuration(text)]));
     const waited = ALERTS.map((alert) => alert.for ?? "0m").filter((text) => !isImmediate(text));
     expect(chain.map(([text]) => text)).toEqual(expect.arrayContaining([...new Set(waited)]));
+  });
+
+  it("has texts that read how much longer than its condition an alert lasts, in both places", () => {
+    const [until, when] = [/avax\.until/, /avax\.when/].map((define) => {
+      const [, body = ""] = readFileSync("grafana/alerts/avax.tmpl", "utf8").split(
+        new RegExp(`define "${define.source}" -`),
+      );
+      const [chain = ""] = body.split("\n{{ end -}}\n");
+      return [...chain.matchAll(/eq \$lingered "(\w+)" \}\}\{\{ \$end = \.EndsAt\.Add -(\d+) /g)].map(
+        ([, text = "", nanoseconds]) => [text, Number(nanoseconds) / 1e9] as const,
+      );
+    });
+    expect(until).toEqual(when);
+    expect(until).toEqual(until?.map(([text]) => [text, parseDuration(text)]));
+    const lingered = ALERTS.flatMap((alert) => lingeringOf(alert) ?? []);
+    expect(until?.map(([text]) => text)).toEqual(expect.arrayContaining([...new Set(lingered)]));
   });
 
   it("sends nothing before its placeholders are replaced", () => {

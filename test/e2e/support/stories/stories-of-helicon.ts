@@ -39,7 +39,9 @@ export const STORIES_OF_HELICON: readonly Draft[] = [
   },
   {
     name: "left-behind-unannounced",
-    about: "The same, and one validator lacks it until it is installed 18 minutes later.",
+    about:
+      "The same, and one validator lacks it until it is installed 18 minutes later. Its own metrics are scraped too.",
+    native: true,
     network: (start) =>
       five(3, { heliconTime: start + 12 * 60, version: OLD_RELEASE, scenario: ofTwo(["upgrade-missed"]) }),
     timeline: restart(30, 2, { version: OLD_RELEASE }),
