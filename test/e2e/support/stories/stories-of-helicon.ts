@@ -50,8 +50,9 @@ export const STORIES_OF_HELICON: readonly Draft[] = [
     ends: 55,
     pages: [
       // By its schedule, which differs from those of the polled nodes.
-      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-5, 6] },
-      { alerts: ["AvaxNodeLeftBehind"], after: [2, 8], resolvedAfter: [-5, 6] },
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-5, 8] },
+      // It lasts longer than AvaxNodeBlocksUnreadable, which else pages when all is well; the page above waits for it.
+      { alerts: ["AvaxNodeLeftBehind"], after: [2, 8], resolvedAfter: [0, 8] },
     ],
   },
   {

@@ -144,7 +144,8 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     name: "replaced",
     about: "Another node answers at the address of a validator.",
     ...awhile(2, "wrong-node-id"),
-    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [0, 6] }],
+    // It lasts longer than a missed upgrade, which it explains.
+    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [6, 11] }],
   },
   {
     name: "wrong-key",
