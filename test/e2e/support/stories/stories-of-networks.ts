@@ -8,7 +8,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
     l1: true,
     ...awhile(2, "cut-off"),
-    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [0, 6] }],
+    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [1.5, 7.5] }],
   },
   {
     name: "three-cut-off",
@@ -19,7 +19,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     fault: 5,
     recovery: 30,
     ends: 50,
-    pages: [{ alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [0, 6] }],
+    pages: [{ alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [1.5, 7.5] }],
     // The others run chains of a subnet, with too few of its validators connected.
     tickets: ["AvaxSubnetCheckFailing"],
   },
@@ -31,7 +31,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     recovery: 38,
     ends: 55,
     pages: [
-      { alerts: ["AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [0, 6] },
+      { alerts: ["AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [1.5, 7.5] },
       { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [0, 4] },
     ],
   },
@@ -50,8 +50,9 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     ends: 55,
     pages: [
       // The day before, and at the activation; the first is over once the node follows the upgrade.
-      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-5, 6] },
-      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-5, 6] },
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-5, 8] },
+      // It lasts 7.5 minutes longer than its condition, and the page above waits for it.
+      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [0, 8] },
     ],
   },
   {

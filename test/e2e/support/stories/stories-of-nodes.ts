@@ -129,7 +129,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     ends: 45,
     pages: [
       // That of the Primary Network and that of the L1.
-      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 11], resolvedAfter: [0, 6] },
+      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 11], resolvedAfter: [1, 7] },
     ],
   },
   {
