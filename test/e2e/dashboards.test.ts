@@ -146,7 +146,9 @@ const REMEDY = DOCUMENTED.flatMap(
 ).find((each) => "relabel_configs" in each);
 
 async function startLabelling({ address }: RunningDaemon): Promise<Prometheus> {
-  const job = (labels: object, more: object = {}) => scrape(address, labels, { ...FEW, ...more });
+  // All series of a job are gone after a scrape that took longer: after one second, on a busy machine some did.
+  const patient = { scrape_interval: "5s", scrape_timeout: "5s" };
+  const job = (labels: object, more: object = {}) => scrape(address, labels, { ...patient, ...FEW, ...more });
   const jobs = {
     plain: job({}),
     operator: job(OPERATOR_LABELS, { params: {} }),

@@ -19,7 +19,9 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     fault: 5,
     recovery: 30,
     ends: 50,
-    pages: [{ alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [1.5, 7.5] }],
+    pages: [
+      { alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 9.5], resolvedAfter: [1.5, 7.5] },
+    ],
     // The others run chains of a subnet, with too few of its validators connected.
     tickets: ["AvaxSubnetCheckFailing"],
   },
