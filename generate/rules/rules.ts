@@ -73,7 +73,7 @@ function recordOf({ name, promql }: Recording, { matchers = [] }: RuleOptions) {
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
   const { name, when, settings, for: duration, severity } = alert;
   const { matchers = [] } = options;
-  const lingering = lingeringOf(alert);
+  const lingering = lingeringOf(alert) === 0 ? undefined : `${lingeringOf(alert)}s`;
   return {
     alert: name,
     expr: promqlOf(when, { settings, isPage: severity === "critical", more: matchers.map(matcherText) }),

@@ -76,7 +76,7 @@ export function createEvaluator(
   const conditionsOf = async (alert: Alert, earliest: number): Promise<readonly FiringCondition[]> => {
     const { when, settings, severity } = alert;
     const expr = promqlOf(when, { settings, isPage: severity === "critical", more, inline: true });
-    const before = secondsOf(alert) + keepOf(alert);
+    const before = secondsOf(alert) + lingeringOf(alert);
     const after = Math.max(earliest, from - Math.ceil(before / step) * step);
     const key = `${after} ${expr}`;
     const conditions = known.get(key) ?? (await held(expr, after));
@@ -98,7 +98,7 @@ export function createEvaluator(
         progress(`alert ${index + 1} of ${alerts.length}`);
         const { name, severity } = alert;
         for (const { labels, runs } of await conditionsOf(alert, earliest)) {
-          const found = firingsOf(runs, { step, hold: secondsOf(alert), keep: keepOf(alert), end: until });
+          const found = firingsOf(runs, { step, hold: secondsOf(alert), keep: lingeringOf(alert), end: until });
           episodes.push(...found.firings.map((firing) => ({ alert: name, severity, labels, ...firing })));
           short.push(...found.short.filter(([, last]) => last > from).map((run) => ({ alert: name, labels, run })));
         }
@@ -130,12 +130,6 @@ export async function neverPossible(
 
 /** An alert can hold for this long before the period, seconds: the longest `for`. */
 const LONGEST_WAIT = 7 * 86_400;
-
-/** How long an alert goes on after its condition has ended. Seconds. */
-function keepOf(alert: Alert): number {
-  const lingering = lingeringOf(alert);
-  return lingering === undefined ? 0 : secondsOf({ for: lingering });
-}
 
 /** All but the one that always fires. */
 export function judgedOf(groups: readonly AlertGroup[]): readonly Alert[] {

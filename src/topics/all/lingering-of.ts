@@ -2,7 +2,7 @@ import type { Alert } from "../define/alert.ts";
 import { ALERTS } from "./alerts.ts";
 
 /**
- * How long an alert holds back what it explains after it is over, for whoever is paged at the recovery.
+ * How long an alert outlasts its condition. Otherwise what it explains would page the person on call just when all is well again.
  *
  * Most often both are over at once, and Prometheus tells Alertmanager so one after the other: rules of a group in milliseconds, those of
  * another group up to an interval later. Alertmanager sends at multiples of this interval, counted from the first evaluation in which the
@@ -41,8 +41,7 @@ function secondsAfter(cause: Alert["name"]): number {
 
 const LINGERING: ReadonlyMap<Alert["name"], number> = new Map(ALERTS.map(({ name }) => [name, secondsAfter(name)]));
 
-/** `keep_firing_for` of an alert; `undefined` where it ends at once. */
-export function lingeringOf({ name }: Pick<Alert, "name">): string | undefined {
-  const seconds = LINGERING.get(name) ?? 0;
-  return seconds === 0 ? undefined : `${seconds}s`;
+/** `keep_firing_for` of an alert, seconds; 0 where it ends with its condition. */
+export function lingeringOf({ name }: Pick<Alert, "name">): number {
+  return LINGERING.get(name) ?? 0;
 }

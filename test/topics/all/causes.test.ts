@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { SEVERITIES, type Alert, type Cause, isOfValidator } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { lingeringOf } from "../../../src/topics/all/lingering-of.ts";
-import { parseDuration } from "../../../src/config/base/units.ts";
 import { SYMPTOMS } from "../../../generate/rules/alert-policy.ts";
 import { chosenStories } from "../../e2e/support/stories/stories.ts";
 import { alertLabels } from "../../generate/series-labels.ts";
@@ -62,10 +61,9 @@ describe("what explains an alert", () => {
   });
 
   it("lasts longer than it by an evaluation: both are often over at once", () => {
-    const after = (name: Alert["name"]): number => parseDuration(lingeringOf({ name }) ?? "0s") ?? Number.NaN;
-    const shorter = RELATIONS.filter(({ alert, cause }) => !(after(cause.alert) >= after(alert.name) + 30)).map(
-      ({ alert, cause }) => ({ cause: cause.alert, explains: alert.name }),
-    );
+    const shorter = RELATIONS.filter(
+      ({ alert, cause }) => lingeringOf({ name: cause.alert }) < lingeringOf(alert) + 30,
+    ).map(({ alert, cause }) => ({ cause: cause.alert, explains: alert.name }));
     const causes = new Set(shorter.map(({ cause }) => cause));
     // These are over when others go on: the samples are new, or a restart explains the same.
     const OUTAGES = ["AvaxApiNodeDown", "AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown"];
