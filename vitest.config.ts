@@ -50,6 +50,8 @@ export default defineConfig({
     setupFiles: ["test/support/clean-up-after-each.ts"],
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    // A failure shows whole values, also where its message alone is kept.
+    chaiConfig: { truncateThreshold: 0 },
     hookTimeout: 120_000,
     // The many processes that tests start compile the same files.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },

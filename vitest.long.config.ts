@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["test/support/clean-up-after-each.ts"],
     include: ["test/{cli,deploy,e2e,faults,kubernetes,poller,scripts,spec,tidy}/**/*.long.ts"],
     hookTimeout: 300_000,
+    // A failure shows whole values, also where its message alone is kept.
+    chaiConfig: { truncateThreshold: 0 },
     pool: "forks",
     maxWorkers: 1,
   },

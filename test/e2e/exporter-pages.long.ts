@@ -10,6 +10,7 @@ import { compressRouting, compressRules, fastClock, type Compression } from "./s
 import { startDaemon, writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, folder } from "./support/harness.ts";
 import { startPrometheus } from "./support/prometheus.ts";
+import { cadences } from "./support/stories/pace.ts";
 
 /** The pages about the exporter itself; those about nodes and networks have their stories (`stories.long.ts`). */
 
@@ -39,7 +40,8 @@ async function chainOf(
   compression: Compression,
   { flags = [], descriptors, isPair = false }: Options = {},
 ): Promise<Chain> {
-  const file = await writeConfig(await folder(), { nodes });
+  // With default deadlines, of 0.25 s here, a busy machine takes nodes down.
+  const file = await writeConfig(await folder(), { nodes, endpoints: cadences(FACTOR) });
   const start = async (): Promise<RunningDaemon> => {
     const started = await startDaemon([`--config.file=${file}`, ...flags], {
       clock: compression,
