@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judge, outcomeOf, pagesOf, storyOf, type Sent } from "./support/stories/judge.ts";
+import { judge, outcomeOf, pagesOf, storyOf, type Outcome, type Sent } from "./support/stories/judge.ts";
+import { isVerdict } from "./support/stories/run.ts";
 import { chosenStories } from "./support/stories/stories.ts";
 import type { Story } from "./support/stories/story.ts";
 
@@ -120,4 +121,28 @@ it("an alert belongs to the story of its network, or of its node, or to none", (
 it("stories have names of their own: a network is found by its story's name", () => {
   const names = chosenStories(undefined).map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
+});
+
+describe("what was told is a verdict", () => {
+  const NOTHING: Outcome = { pages: [], tickets: [], records: [] };
+  const told = (interrupted: boolean, scraped: number, found: readonly string[] = [], outside = NOTHING) => ({
+    way: { name: "", stories: [], interrupted },
+    rows: [{ story: STORY, sent: [], problems: found }],
+    scraped,
+    outside,
+  });
+  const late = ["a page is late"];
+  const ended = { ...NOTHING, tickets: ["AvaxLow"] };
+
+  it.each([
+    ["where all scrapes succeeded, whatever was told", true, [told(false, 1, late), told(true, 0.96, late)]],
+    ["where some failed and all is as expected", true, [told(false, 0.99), told(true, 0.96)]],
+    ["not where some failed and something is wrong", false, [told(false, 0.99, late), told(true, 0.96)]],
+    ["nor with the exporter that was away as well", false, [told(false, 0.99), told(true, 0.96, late)]],
+    ["nor where something was sent about no story", false, [told(false, 0.99, [], ended)]],
+    ["not where the machine did not keep pace", false, [told(false, 0.97)]],
+    ["not where nothing ran", false, []],
+  ])("%s", (_when, expected, runs) => {
+    expect(isVerdict(runs)).toBe(expected);
+  });
 });

@@ -35,6 +35,18 @@ export type Told = {
   readonly outside: Outcome;
 };
 
+/**
+ * Whether what was told is a verdict: the machine kept pace, and where something is wrong, each scrape succeeded. One that fails has the
+ * `for` of every alert begin again: what comes too late then, or not at all, does so because of the machine.
+ */
+export function isVerdict(told: ReadonlyArray<Omit<Told, "missed">>): boolean {
+  const isWhole = told.every(({ way, scraped }) => way.interrupted || scraped === 1);
+  return told.length > 0 && told.every(keptPace) && (isWhole || told.every(isAsExpected));
+}
+
+const isAsExpected = ({ rows, outside }: Pick<Told, "rows" | "outside">): boolean =>
+  rows.every(({ problems }) => problems.length === 0) && Object.values(outside).every(({ length }) => length === 0);
+
 /** Runs all stories at the same time, with a daemon for each way, and judges what was sent by each. */
 export async function runStories(
   stories: readonly Story[],
