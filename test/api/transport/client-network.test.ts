@@ -82,10 +82,11 @@ describe("the deadline", () => {
   it("is that of each request of a poll", async () => {
     let polls = 0;
     const { url } = await serve((request, response) => {
-      if (polls++ < 2) setTimeout(always(200, ANSWER), 300, request, response);
+      if (polls++ < 2) setTimeout(always(200, ANSWER), 1000 * SILENT, request, response);
     });
+    // Two answers take longer.
     const failure = await failureOf(
-      clientOf(url).within(0.5, async (api) => {
+      clientOf(url).within(1.8 * SILENT, async (api) => {
         await nodeId(api);
         await nodeId(api);
         return nodeId(api);
