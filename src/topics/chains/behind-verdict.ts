@@ -3,7 +3,7 @@ import type { IsBootstrapped } from "../../api/node/info.ts";
 import type { Member } from "../define/needs.ts";
 import { chainLabel } from "../labels.ts";
 import { isSilent, type Reaches } from "../reach.ts";
-import { topOf, type Behind } from "./behind.ts";
+import { topOf, type Behind, type Remembered } from "./behind.ts";
 import type { Doubted } from "./doubted-height.ts";
 import type { ByNode, HeightHistory } from "./height-history.ts";
 
@@ -27,7 +27,7 @@ export type ComparedChain = {
   readonly nodes: ByNode<HeightHistory>;
   readonly behind: Behind;
   /** What an earlier process knew of `behind`, until its nodes have answered. */
-  readonly remembered?: Behind | undefined;
+  readonly remembered?: Remembered | undefined;
   /** The history of such a node ends with its last height that was believed. */
   readonly doubted?: Doubted | undefined;
 };

@@ -14,6 +14,20 @@ export type Behind = {
   readonly fell: ByNode<number>;
 };
 
+/** What an earlier process knew. */
+export type Remembered = Behind & {
+  /** Nodes whose height was asked for. That of a health check, which can answer first, is of C another one since Helicon. */
+  readonly asked: ReadonlySet<string>;
+};
+
+/** What a later process needs. */
+export const rememberedOf = (behind: Behind, nodes: ByNode<HeightHistory>): Remembered => ({
+  ...behind,
+  asked: new Set([...behind.since.keys()].filter((node) => kindOf(nodes, node) === "asked")),
+});
+
+const kindOf = (nodes: ByNode<HeightHistory>, node: string) => nodes.get(node)?.reading.kind;
+
 export const NOT_BEHIND: Behind = { maxima: [], since: new Map(), fell: new Map() };
 
 /** Number of maxima that are kept per chain. */
@@ -73,15 +87,19 @@ export function addBehind(last: Behind, before: ByNode<HeightHistory>, now: ByNo
 }
 
 /** What an earlier process knew, continued with what was seen since the start. Times that were found before rest on less. */
-export function continued(remembered: Behind, { maxima, fell }: Behind): Behind {
+export function continued(remembered: Remembered, { maxima, fell }: Behind): Behind {
   const higher = maxima.filter(({ height }) => height > topOf(remembered));
   return { maxima: [...remembered.maxima, ...higher], since: new Map(), fell: new Map([...remembered.fell, ...fell]) };
 }
 
-/** Whether all nodes that were behind have answered, and one that is as high as the highest was: before, nothing is known of the lag. */
-export function isReached(remembered: Behind, nodes: ByNode<HeightHistory>): boolean {
-  const isTop = [...nodes.values()].some(({ height }) => height >= topOf(remembered));
-  return isTop && [...remembered.since.keys()].every((node) => nodes.has(node));
+/**
+ * Whether all nodes that were behind have answered as then, and one that is as high as the highest was: before, nothing is known of the
+ * lag.
+ */
+export function isReached({ maxima, since, asked }: Remembered, nodes: ByNode<HeightHistory>): boolean {
+  const isTop = [...nodes.values()].some(({ height }) => height >= topOf({ maxima }));
+  const isRead = (node: string): boolean => kindOf(nodes, node) === "asked" || (nodes.has(node) && !asked.has(node));
+  return isTop && [...since.keys()].every(isRead);
 }
 
 /** Seconds behind from which a chain is saved: nodes in order are a block behind for a moment, all the time. */
@@ -100,5 +118,6 @@ export const SAVED_BEHIND = z.array(
     maxima: z.array(z.object({ height: z.number(), at: time })).max(MOST_MAXIMA),
     since: times.transform((each) => new Map(each)),
     fell: times.transform((each) => new Map(each)),
+    asked: z.array(z.string()).transform((each) => new Set(each)),
   }),
 );

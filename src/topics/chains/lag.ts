@@ -10,7 +10,7 @@ import { CHECKS_FROZEN_AFTER } from "../node/health.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel, PRIMARY_CHAINS } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
-import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, SAVED_BEHIND } from "./behind.ts";
+import { addBehind, continued, isReached, isWorthSaving, NOT_BEHIND, rememberedOf, SAVED_BEHIND } from "./behind.ts";
 import { afterReading, withLags, type ByNode, type HeightHistory, type HeightReading } from "./height-history.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import { optional, type ComparedData } from "../define/needs.ts";
@@ -72,11 +72,17 @@ export const lag = comparingTopic(
     saved: {
       save: ({ chains, verdicts }: State) => {
         const behind = [...chains]
-          .map(([chain, { behind: present, remembered = present }]) => ({ chain, ...remembered }))
+          .map(([chain, { behind: present, nodes, remembered = rememberedOf(present, nodes) }]) => ({
+            chain,
+            ...remembered,
+          }))
           .filter(isWorthSaving);
         const nodes = new Set(behind.flatMap(({ since }) => [...since.keys()]));
         return {
-          chains: behind.map(({ since, fell, ...rest }) => ({ ...rest, since: [...since], fell: [...fell] })),
+          chains: behind.map(({ since, fell, asked, ...rest }) => ({
+            ...rest,
+            ...{ since: [...since], fell: [...fell], asked: [...asked] },
+          })),
           nodes: [...verdicts].filter(
             ([node, { since, to }]) => since !== undefined && (to === undefined ? nodes.has(node) : to > since),
           ),

@@ -130,6 +130,29 @@ describe("blocks behind", () => {
     expect(lagOf(compared([accepted, before]), "b", "C")).toBe(60);
   });
 
+  it("go on over a restart of the exporter with executed ones alone, where health checks answer first", () => {
+    const upgrades = { value: new Map([["helicon", T - 1]]), askedAt: T, answeredAt: T };
+    /** Node a stands at block 5, b goes on. A health check has the accepted height, and maybe answers alone. */
+    const member = (node: string, asked: number, own: "report" | "both") => {
+      const height = node === "a" ? 5 : 5 + asked;
+      const head = { value: { height }, askedAt: T + asked, answeredAt: T + asked + 0.1 };
+      const { facts, answers } = checked(node, { C: height }, asked);
+      return { facts, answers: { ...answers, upgrades, ...(own === "both" ? { heads: new Map([["C", head]]) } : {}) } };
+    };
+    const round = (at: number, a: "report" | "both", b: "report" | "both") => [
+      member("b", at, b),
+      member("a", at + 1, a),
+    ];
+    const after = (rounds: ReadonlyArray<readonly Member[]>, from?: unknown) =>
+      rounds.reduce<unknown>((state, members) => nextState(lag, { members }, context, state), from);
+    const behind = Array.from({ length: 20 }, (_, i) => round(15 * i, "both", "both"));
+    const saved = lag.saved?.restore(JSON.parse(JSON.stringify(lag.saved.save(after(behind) as never))));
+    const first = [round(400, "report", "report"), round(401, "report", "both")];
+    const last = round(415, "both", "both");
+    const samples = readTopic(lag, { members: last }, context, after(first, saved));
+    expect(samples.get('avax_chain_behind_since_timestamp_seconds{node="a",chain="C"}')).toBe(T + 15.1);
+  });
+
   it("of chains from health checks count from the last answer without the check", () => {
     const a = checked("a", { X: 500 }, 0, { asked: 5 });
     const steps = (asked: number) => [
