@@ -87,7 +87,7 @@ export function addBehind(last: Behind, before: ByNode<HeightHistory>, now: ByNo
 }
 
 /** What an earlier process knew, continued with what was seen since the start. Times that were found before rest on less. */
-export function continued(remembered: Remembered, { maxima, fell }: Behind): Behind {
+export function continued(remembered: Behind, { maxima, fell }: Behind): Behind {
   const higher = maxima.filter(({ height }) => height > topOf(remembered));
   return { maxima: [...remembered.maxima, ...higher], since: new Map(), fell: new Map([...remembered.fell, ...fell]) };
 }

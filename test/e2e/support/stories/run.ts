@@ -14,7 +14,7 @@ const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
 ];
 
 /**
- * Left out of the verdict: polls that are started late. At 15 times real speed a pause of 1 s of the machine is a delay of 15 s for
+ * Left out of the verdict: polls that are started late. At 10 times real speed a pause of 1 s of the machine is a delay of 10 s for
  * the exporter.
  */
 const OF_THE_CLOCK: ReadonlySet<string> = new Set(["AvaxNodePollsMissed"]);
