@@ -84,7 +84,7 @@ class HttpClient implements Client {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await ask(this.#api(timeout, look));
+      return await ask(new ClientApi(this, { timeout, look }));
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
@@ -97,32 +97,17 @@ class HttpClient implements Client {
 
   readonly close: Client["close"] = () => this.#exchanger.close();
 
-  #api(timeout: number, look: Look | undefined): Api {
-    const send = (method: "GET" | "POST", path: string, body: string | null, canRepeat = true) =>
-      this.#send({ method, path: this.#prefix + path, headers: this.#headers[method], body }, timeout, canRepeat, look);
-    return {
-      now: this.#connection.now,
-      call: async <P, R>(method: Method<P, R>, params: P): Promise<R> => {
-        const id = this.#nextIds(1);
-        const reply = await send("POST", method.path, requestText({ method, params }, id), method.writes !== true);
-        return whole(reply, () => resultOf(reply, method, id));
-      },
-      batch: async <const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> => {
-        const first = this.#nextIds(calls.length);
-        const reply = await send("POST", path, batchText(calls, first));
-        return whole(reply, () => batchResults(reply, calls, first)) as Outcomes<C>;
-      },
-      async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
-        const reply = await send("GET", resource.path + searchOf(query), null);
-        return whole(reply, () => read(resource.result, bodyOf(reply, resource), reply, resource));
-      },
-    };
+  /** Unix seconds; absent where answers are not followed. */
+  get now(): (() => number) | undefined {
+    return this.#connection.now;
   }
 
   /** The whole answer to a request. @throws `ApiError` */
-  async #send(request: HttpRequest, timeout: number, canRepeat: boolean, look: Look | undefined) {
+  async send(request: Pick<HttpRequest, "method" | "path" | "body">, canRepeat: boolean, { timeout, look }: Asking) {
+    const { method, path, body } = request;
     try {
-      const received = await this.#exchanger.exchange(request, timeout, canRepeat && this.#isAnswering);
+      const sent = { method, path: this.#prefix + path, headers: this.#headers[method], body };
+      const received = await this.#exchanger.exchange(sent, timeout, canRepeat && this.#isAnswering);
       this.#isAnswering = true;
       this.#checkIdentity(received.headers);
       return { ...received, hide: this.#hide, at: this.#connection.now?.(), look };
@@ -133,7 +118,7 @@ class HttpClient implements Client {
   }
 
   /** The first of so many new ids. */
-  #nextIds(count: number): number {
+  nextIds(count: number): number {
     this.#lastId += count;
     return this.#lastId - count + 1;
   }
@@ -152,6 +137,43 @@ class HttpClient implements Client {
     if (nodeId !== this.#nodeId && !isNodeId(nodeId)) return;
     this.#nodeId = nodeId;
     this.#onNodeId(nodeId);
+  }
+}
+
+type Asking = { readonly timeout: number; readonly look: Look | undefined };
+
+/** What one ask sends with. */
+class ClientApi implements Api {
+  readonly #client: HttpClient;
+  readonly #asking: Asking;
+  readonly now: Api["now"];
+
+  constructor(client: HttpClient, asking: Asking) {
+    this.#client = client;
+    this.#asking = asking;
+    this.now = client.now;
+  }
+
+  async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
+    const id = this.#client.nextIds(1);
+    const body = requestText({ method, params }, id);
+    const reply = await this.#sent("POST", method.path, body, method.writes !== true);
+    return whole(reply, () => resultOf(reply, method, id));
+  }
+
+  async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
+    const first = this.#client.nextIds(calls.length);
+    const reply = await this.#sent("POST", path, batchText(calls, first));
+    return whole(reply, () => batchResults(reply, calls, first)) as Outcomes<C>;
+  }
+
+  async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
+    const reply = await this.#sent("GET", resource.path + searchOf(query), null);
+    return whole(reply, () => read(resource.result, bodyOf(reply, resource), reply, resource));
+  }
+
+  #sent(method: "GET" | "POST", path: string, body: string | null, canRepeat = true) {
+    return this.#client.send({ method, path, body }, canRepeat, this.#asking);
   }
 }
 
