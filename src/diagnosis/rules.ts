@@ -43,7 +43,7 @@ function ruleOf(alert: Alert, condition: Compared): Rule {
     alert,
     find: (samples) =>
       samples.samples(metric.name).flatMap((series): readonly FoundSeries[] => {
-        const value = result(series.labels, series.value, samples.now);
+        const value = result(series, samples.now);
         return value === undefined ? [] : [{ series, value }];
       }),
   };

@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { constants, createGzip } from "node:zlib";
 import { readingsOf } from "./readings-of.ts";
 import {
+  exportedValue,
   renderHeader,
   renderSamples,
   type ExpositionFormat,
@@ -40,11 +41,17 @@ export type Exposition = {
   readonly scrape: (options: ScrapeOptions) => Promise<Buffer>;
 };
 
-type Block = Rendered & { readonly base: Labels; readonly samples: Samples };
-type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
+type Block = Rendered & { readonly base: Labels };
+type Held = {
+  readonly family: Family;
+  targets: Map<string, Block>;
+  sorted: boolean;
+  /** The labels of the series that were rendered last: most targets of a family have the same. */
+  labels: readonly Labels[];
+};
 
 /** Of a target without series in a family. */
-const NOTHING = newBlock({}, [], { text: "", series: 0, duplicates: 0, exported: [] });
+const NOTHING: Block = { base: {}, text: "", series: 0, duplicates: 0, labels: [], values: [] };
 
 /**
  * Bytes that are compressed at once. Each piece waits once behind the answers that came meanwhile: of a thousand nodes, a scrape
@@ -58,7 +65,7 @@ const MOST_BYTES = 3;
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
 export function createExposition(families: readonly Family[]): Exposition {
   const held = new Map<string, Held>(
-    families.map((family) => [family.name, { family, targets: new Map(), sorted: true }]),
+    families.map((family) => [family.name, { family, targets: new Map(), sorted: true, labels: [] }]),
   );
   if (held.size < families.length) throw new Error("two families have one name");
   let series = 0;
@@ -90,14 +97,15 @@ export function createExposition(families: readonly Family[]): Exposition {
       const before = family.targets.get(target) ?? NOTHING;
       const isSameBase = isSameLabels(before.base, base);
       // Most answers repeat the last one: nine of ten lines of a fleet stay as they are.
-      if (isSameBase && isSame(before.samples, samples)) return before.duplicates;
+      if (isSameBase && isSame(before, samples)) return 0;
       // The text of the labels that all lines begin with is known of the same object.
-      const labels = isSameBase ? before.base : base;
-      const rendered = renderSamples(family.family, labels, samples);
+      const kept = isSameBase ? before.base : base;
+      const rendered = renderSamples(family.family, kept, samples);
       series += rendered.series - before.series;
       if (rendered.series === 0) family.targets.delete(target);
       else {
-        family.targets.set(target, newBlock(labels, samples, rendered));
+        family.labels = shared(rendered.labels, before.labels, family.labels);
+        family.targets.set(target, newBlock(kept, family.labels, rendered));
         family.sorted &&= before !== NOTHING;
       }
       return rendered.duplicates;
@@ -105,7 +113,7 @@ export function createExposition(families: readonly Family[]): Exposition {
     series: () => series,
     readings(name) {
       const blocks = held.get(name)?.targets.values() ?? [];
-      return [...blocks].flatMap((block) => readingsOf(name, block.base, block.exported));
+      return [...blocks].flatMap((block) => readingsOf(name, block.base, block));
     },
     async scrape(options) {
       const texts = textsOf(options);
@@ -114,9 +122,17 @@ export function createExposition(families: readonly Family[]): Exposition {
   };
 }
 
-/** Written out: made with a spread each of a hundred thousand would be two objects. */
-function newBlock(base: Labels, samples: Samples, { text, series, duplicates, exported }: Rendered): Block {
-  return { base, samples, text, series, duplicates, exported };
+/**
+ * Samples are not kept: as pairs with labels of their own, those of a thousand nodes are half a million objects, through which each
+ * collection of the heap goes. Written out: made with a spread each block would be two.
+ */
+function newBlock(base: Labels, labels: readonly Labels[], { text, series, duplicates, values }: Rendered): Block {
+  return { base, text, series, duplicates, labels, values };
+}
+
+/** Of equal lists of labels the one that is kept already. */
+function shared(labels: readonly Labels[], ...kept: ReadonlyArray<readonly Labels[]>): readonly Labels[] {
+  return kept.find((each) => isSameList(each, labels)) ?? labels;
 }
 
 /** At the fastest level: a scraper in the same network is not helped by a few per cent fewer bytes. */
@@ -146,18 +162,30 @@ function* piecesOf(texts: readonly string[]): Generator<Buffer> {
   yield memory.subarray(0, length);
 }
 
-function isSame(before: Samples, now: Samples): boolean {
-  return (
-    before.length === now.length &&
-    before.every(([labels, value], index) => {
-      const [others, other] = now[index] ?? [];
-      return value === other && others !== undefined && isSameLabels(labels, others);
-    })
-  );
+/** Whether the samples are those of a block without repeated label sets. */
+function isSame({ labels, values, duplicates }: Block, samples: Samples): boolean {
+  let index = 0;
+  for (const [own, value] of samples) {
+    if (value === undefined) continue;
+    const before = labels[index];
+    if (before === undefined || exportedValue(value) !== values[index] || !isSameLabels(before, own)) return false;
+    index++;
+  }
+  return index === values.length && duplicates === 0;
+}
+
+function isSameList(before: readonly Labels[], now: readonly Labels[]): boolean {
+  if (before.length !== now.length) return false;
+  return before.every((labels, index) => isSameLabels(labels, now[index] ?? {}));
 }
 
 function isSameLabels(before: Labels, now: Labels): boolean {
   if (before === now) return true;
-  const names = Object.keys(before);
-  return names.length === Object.keys(now).length && names.every((name) => before[name] === now[name]);
+  let count = 0;
+  for (const name in now) {
+    if (now[name] !== before[name]) return false;
+    count++;
+  }
+  for (const _ in before) count--;
+  return count === 0;
 }

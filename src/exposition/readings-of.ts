@@ -1,22 +1,47 @@
-import { labelOf, labelValue } from "./render-samples.ts";
-import type { HistogramValue, Reading, Sample, SummaryValue, Value } from "./sample.ts";
+import { labelOf, labelValue, type Labels, type Rendered } from "./render-samples.ts";
+import type { Reading } from "./sample.ts";
 
-type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
-
-/** The series of exported samples with their values, their labels in the order of their names; those of histograms and summaries are left out. */
+/** The series of one family and target with their values; those of histograms and summaries are left out. */
 export function readingsOf(
   name: string,
-  base: Readonly<Record<string, string>>,
-  exported: Samples,
+  base: Labels,
+  { labels, values }: Pick<Rendered, "labels" | "values">,
 ): readonly Reading[] {
-  const names = [...new Set([base, ...exported.map(([own]) => own)].flatMap((each) => Object.keys(each)))].sort();
-  return exported.flatMap(([own, value]): readonly Reading[] => {
-    if (typeof value === "object") return [];
-    const labels: Record<string, string> = {};
-    for (const label of names) {
-      const text = labelOf(label, own, base);
-      if (text !== undefined && text !== "") labels[label] = labelValue(text);
-    }
-    return [{ name, labels, value: Number(value) }];
-  });
+  return values.flatMap((value, index) =>
+    typeof value === "object" ? [] : [new SeriesReading(name, value, base, labels[index] ?? {})],
+  );
+}
+
+/**
+ * A series whose labels are put together when they are read: a diagnosis reads the value alone of most series, and with their labels
+ * those of a thousand nodes are 17 MB.
+ */
+class SeriesReading implements Reading {
+  readonly name: string;
+  readonly value: number;
+  readonly #base: Labels;
+  readonly #own: Labels;
+  #labels: Labels | undefined;
+
+  constructor(name: string, value: number, base: Labels, own: Labels) {
+    this.name = name;
+    this.value = value;
+    this.#base = base;
+    this.#own = own;
+  }
+
+  /** In the order of their names. */
+  get labels(): Labels {
+    this.#labels ??= exportedLabels(this.#own, this.#base);
+    return this.#labels;
+  }
+}
+
+function exportedLabels(own: Labels, base: Labels): Labels {
+  const labels: Record<string, string> = {};
+  for (const name of Object.keys({ ...base, ...own }).sort()) {
+    const text = labelOf(name, own, base);
+    if (text !== undefined && text !== "") labels[name] = labelValue(text);
+  }
+  return labels;
 }

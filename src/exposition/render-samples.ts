@@ -11,12 +11,15 @@ export type Rendered = {
   readonly text: string;
   readonly series: number;
   readonly duplicates: number;
-  /** The samples that are exported. */
-  readonly exported: Samples;
+  /** Of the samples that are exported. */
+  readonly labels: readonly Labels[];
+  readonly values: readonly Exported[];
 };
 
 export type Labels = Readonly<Record<string, string>>;
 export type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
+/** The value of a sample that is exported. */
+export type Exported = number | HistogramValue | SummaryValue;
 
 /** UTF-16 units to which label values are truncated, because nodes choose some of them. */
 const LONGEST_LABEL_VALUE = 200;
@@ -39,32 +42,36 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
   const seen = samples.length > 1 ? new Set<string>() : undefined;
   /** Joined once: a text put together by `+` is a tree of its parts, for a node some hundred of them, until something reads it. */
   const parts: string[] = [];
-  const exported: Array<Samples[number]> = [];
+  const exported: Labels[] = [];
+  const values: Exported[] = [];
   let series = 0;
   let duplicates = 0;
-  for (const sample of samples) {
-    const [labels, value] = sample;
-    if (value === undefined) continue;
+  for (const [labels, given] of samples) {
+    if (given === undefined) continue;
+    const value = exportedValue(given);
     const written = writeLabels(block, labels);
     if (seen?.has(written) === true) {
       duplicates++;
       continue;
     }
     seen?.add(written);
-    exported.push(sample);
+    exported.push(labels);
+    values.push(value);
     if (typeof value === "object") {
       if ("buckets" in value) series += addBuckets(parts, family.name, written, value);
       addLine(parts, `${family.name}_sum`, written, value.sum);
       addLine(parts, `${family.name}_count`, written, value.count);
       series += 2;
     } else {
-      addLine(parts, family.name, written, Number(value));
+      addLine(parts, family.name, written, value);
       series++;
     }
   }
-  // Most often all are: one list for both.
-  return { text: parts.join(""), series, duplicates, exported: exported.length < samples.length ? exported : samples };
+  return { text: parts.join(""), series, duplicates, labels: exported, values };
 }
+
+export const exportedValue = (value: NonNullable<Samples[number][1]>): Exported =>
+  typeof value === "boolean" ? Number(value) : value;
 
 /** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
 type Labelling = { readonly prefix: string; readonly names: readonly string[]; readonly base: Labels };

@@ -87,7 +87,8 @@ describe("an exposition", () => {
       expect(exposition.series()).toBe(lines.length);
     }
     for (let round = 0; round < 2; round++) expect(set({}, [{ c: "y" }, 2], [{ c: "y" }, 3])).toBe(1);
-    expect(exposition.readings("avax_up")).toEqual([{ name: "avax_up", labels: { c: "y" }, value: 2 }]);
+    const read = exposition.readings("avax_up").map(({ name, labels, value }) => [name, labels, value]);
+    expect(read).toEqual([["avax_up", { c: "y" }, 2]]);
   });
 
   test("rejects a name of two families, and an unknown family", () => {

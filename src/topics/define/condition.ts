@@ -76,11 +76,14 @@ function comparisonOf(condition: Compared): { readonly kind: Kind; readonly limi
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A comparison as a function: the value of the alert where a sample meets it, else `undefined`. @param now Unix seconds */
+/**
+ * A comparison as a function: the value of the alert where a sample meets it, else `undefined`. The labels of one whose value does not
+ * are not read. @param now Unix seconds
+ */
 export function resultOf(
   condition: Compared,
   settings: ThresholdSettings,
-): (labels: Labels, value: number, now: number) => number | undefined {
+): (sample: { readonly labels: Labels; readonly value: number }, now: number) => number | undefined {
   const selected = seriesOf(condition);
   const tests = Object.entries(selected.matchers).map(
     ([label, matcher]) => [label, valueTest(matcherOf(matcher ?? ""))] as const,
@@ -88,9 +91,11 @@ export function resultOf(
   const { kind, limit } = comparisonOf(condition);
   const than = limitOf(limit, settings);
   const scale = isRatio(selected) ? 100 : 1;
-  return (labels, value, now) => {
+  return (sample, now) => {
+    const { value } = sample;
     const result = kind === "within" ? value - now : kind === "longerThan" ? now - value : value;
-    const isTrue = HOLDS[OPERATORS[kind]](result, than) && tests.every(([label, test]) => test(labels[label] ?? ""));
+    const isTrue =
+      HOLDS[OPERATORS[kind]](result, than) && tests.every(([label, test]) => test(sample.labels[label] ?? ""));
     return isTrue ? result * scale : undefined;
   };
 }

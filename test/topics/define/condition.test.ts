@@ -81,7 +81,7 @@ test.each<[Condition, Readonly<Record<string, string>>, number, number | undefin
   [{ of: selector(seconds, { chain: "=~C|X" }), equals: 1 }, { chain: "XX" }, 1, undefined],
 ])("%j of %j %d: %s", (condition, labels, value, result) => {
   if ("promql" in condition) throw new Error("not a comparison");
-  expect(resultOf(condition, new Map([["few", 7]]))(labels, value, 1_000)).toBe(result);
+  expect(resultOf(condition, new Map([["few", 7]]))({ labels, value }, 1_000)).toBe(result);
 });
 
 test("a worse value meets what a better one meets", () => {
@@ -89,7 +89,7 @@ test("a worse value meets what a better one meets", () => {
     fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), fc.double({ noNaN: true }), (limit, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
       const met = (condition: Parameters<typeof resultOf>[0], value: number) =>
-        resultOf(condition, new Map())({}, value, 0) !== undefined;
+        resultOf(condition, new Map())({ labels: {}, value }, 0) !== undefined;
       if (met({ of: seconds, above: limit }, low)) expect(met({ of: seconds, above: limit }, high)).toBe(true);
       if (met({ of: seconds, below: limit }, high)) expect(met({ of: seconds, below: limit }, low)).toBe(true);
     }),
