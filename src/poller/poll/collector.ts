@@ -1,19 +1,20 @@
-import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
+import type { Source, TargetFacts } from "../../api/endpoint.ts";
 import type { Exposition } from "../../exposition/exposition.ts";
-import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
+import { metricsOf } from "../../topics/define/catalogue.ts";
 import { nameLabels, type Moment, type Scope } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/log.ts";
 import { Reaches } from "../../topics/reach.ts";
-import { perAnswer, valuesOf } from "../../topics/per-answer.ts";
+import { perAnswer } from "../../topics/per-answer.ts";
+import { contextOf, gather, membersOf, needsOf, type Facts, type Member } from "./gather.ts";
+import { Inputs, type Answers } from "./inputs.ts";
 import type { Store } from "./store.ts";
 import type { TopicStates } from "./topic-states.ts";
 
 /** What a topic reads, and where its series belong. */
 export type TopicView = {
-  /** Facts of the node or network; of a hosted service only its network. */
-  readonly facts: TargetFacts | { readonly network: string };
+  readonly facts: Facts;
   /** Name of the series' target in the exposition: a node, a network or a hosted service. */
   readonly target: string;
   /** The owner of a source's answers in the store. */
@@ -48,13 +49,10 @@ type Samples = ReadonlyArray<Sample<string, Value>>;
 /** A comparison that reads outages is made again after this time without another answer, seconds. */
 const TICK = 10;
 
-/** By key; `undefined` without any. */
-export type Answers = ReadonlyMap<string, Answer> | undefined;
-type Member = { readonly facts: TopicView["facts"]; readonly answers: Readonly<Record<string, unknown>> };
 /** The data and the state of a comparison. */
 type Compared = { readonly members: () => readonly Member[]; readonly context: Moment; readonly state: unknown };
-/** What a topic was read from, and when. */
-type Inputs = { readonly topic: Topic; others: readonly unknown[]; answers: readonly unknown[]; round: number };
+/** What was done with the inputs of a topic. */
+type Done = "read" | "compared";
 
 type CollectorParts = {
   readonly store: Store;
@@ -103,10 +101,16 @@ export class Collector {
 
   /** Reads a topic about one target. @param now Unix seconds */
   read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: TopicView, now: number): void {
-    const answers = this.#answersOf(topic, ownerOf, now);
-    const state = topic.next === undefined ? undefined : this.#parts.states.get(topic, target);
-    if (!this.#isChanged(topic, target, [facts, names, withheld, state], answers)) return;
-    const gathered = gather(topic, answers);
+    const { states, store } = this.#parts;
+    const state = topic.next === undefined ? undefined : states.get(topic, target);
+    const inputs = this.#begun(topic, target, "read");
+    inputs.take(facts);
+    inputs.take(names);
+    inputs.take(withheld);
+    inputs.take(state);
+    for (const { source } of needsOf(topic)) inputs.takeAnswers(answersTo(source, ownerOf, store, now));
+    if (!inputs.end()) return;
+    const gathered = gather(topic, inputs.answers);
     const labels = withheld === true ? undefined : baseLabels(topic, facts);
     if (gathered === undefined || labels === undefined) return this.#hide(topic, target);
     const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
@@ -119,9 +123,14 @@ export class Collector {
     const result = this.compared(topic, compared, now);
     if (result === undefined) return this.#hide(topic, target);
     const { state, members, context } = result;
-    const facts = nodes.map((each) => each.facts);
-    const settled = nodes.map(({ withheld }) => withheld);
-    if (!this.#isChanged(topic, target, [state, reference, ...facts, ...settled])) return;
+    const inputs = this.#begun(topic, target, "read");
+    inputs.take(state);
+    inputs.take(reference);
+    for (const { facts, withheld } of nodes) {
+      inputs.take(facts);
+      inputs.take(withheld);
+    }
+    if (!inputs.end()) return;
     const isAcross = topic.across === true;
     const kept = (samples: Samples): Samples =>
       withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
@@ -134,15 +143,23 @@ export class Collector {
     const [first] = nodes;
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
-    const answers = needsOf(topic).map(({ source }) => answersOf(source));
-    const members = (): readonly Member[] => membersOf(topic, nodes, answers);
+    const needs = needsOf(topic);
+    const members = (): readonly Member[] =>
+      membersOf(
+        topic,
+        nodes,
+        needs.map(({ source }) => answersOf(source)),
+      );
     const times = { compared: now };
     const context: Moment = { ...contextOf(first.facts, { times, timesByKey: {}, asked: {} }), reference };
+    const inputs = this.#begun(topic, target, "compared");
+    inputs.take(reference);
     // What follows from an outage changes with the time alone.
-    const moment = needsOf(topic).some(({ source }) => source === Reaches) ? Math.floor(now / TICK) : 0;
-    const others = [reference, moment, ...nodes.map(({ facts }) => facts)];
+    inputs.take(needs.some(({ source }) => source === Reaches) ? Math.floor(now / TICK) : 0);
+    for (const { facts } of nodes) inputs.take(facts);
+    for (const { source } of needs) for (const answers of answersOf(source)) inputs.takeAnswers(answers);
     const before = this.#parts.states.get(topic, target);
-    if (!this.#isChanged(topic, target, others, answers.flat(), "compared")) return { members, context, state: before };
+    if (!inputs.end()) return { members, context, state: before };
     return this.#guarded(topic, "compare", () => {
       const made = members();
       const state = compare(before as never, { members: made } as never, context as never);
@@ -163,37 +180,31 @@ export class Collector {
     }
   }
 
-  /** `undefined` where a function of a topic throws, which is a defect of the exporter: only what it gives is absent. */
+  /** `undefined` where a function of a topic throws. */
   #guarded<T>(topic: Topic, metric: string, run: () => T): T | undefined {
     try {
       return run();
     } catch (error) {
-      this.#parts.log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
-      this.#parts.events.defect("metric", topic.id);
+      this.#report(topic, metric, error);
       return undefined;
     }
   }
 
-  /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
-  #isChanged(
-    topic: Topic,
-    target: string,
-    others: readonly unknown[],
-    answers: readonly unknown[] = [],
-    done = "read",
-  ): boolean {
+  /** What a topic throws is a defect of the exporter: only what the function gives is absent. */
+  #report(topic: Topic, metric: string, err: unknown): void {
+    this.#parts.log.error({ topic: topic.id, metric, err }, "defect in a metric");
+    this.#parts.events.defect("metric", topic.id);
+  }
+
+  /** What this was done from the last time, to be compared with what there is now. */
+  #begun(topic: Topic, target: string, done: Done): Inputs {
     const id = done === "read" ? topic.id : `${topic.id} ${done}`;
-    const ofTarget = this.#readings.get(target) ?? new Map<string, Inputs>();
-    this.#readings.set(target, ofTarget);
-    const known = ofTarget.get(id);
-    if (known === undefined) {
-      ofTarget.set(id, { topic, others, answers, round: this.#round });
-      return true;
-    }
-    known.round = this.#round;
-    if (isSame(known.others, others) && isSame(known.answers, answers)) return false;
-    Object.assign(known, { others, answers });
-    return true;
+    let ofTarget = this.#readings.get(target);
+    if (ofTarget === undefined) this.#readings.set(target, (ofTarget = new Map<string, Inputs>()));
+    let inputs = ofTarget.get(id);
+    if (inputs === undefined) ofTarget.set(id, (inputs = new Inputs(topic)));
+    inputs.begin(this.#round);
+    return inputs;
   }
 
   #render(
@@ -203,16 +214,20 @@ export class Collector {
     data: unknown,
     context: Moment,
     names: Naming,
-    map: (samples: Samples) => Samples = (samples) => samples,
+    map?: (samples: Samples) => Samples,
   ): void {
     const { exposition, events } = this.#parts;
     for (const metric of metricsOf(topic)) {
       const { name } = metric;
-      const duplicates =
-        this.#guarded(topic, name, () => {
-          const samples = metric.read(data as never, context as never) as Samples;
-          return exposition.set(name, target, base, named(topic, metric, map(samples), names));
-        }) ?? exposition.set(name, target, base, []);
+      let duplicates: number;
+      try {
+        const samples = metric.read(data as never, context as never) as Samples;
+        const mapped = map === undefined ? samples : map(samples);
+        duplicates = exposition.set(name, target, base, named(topic, metric, mapped, names));
+      } catch (error) {
+        this.#report(topic, name, error);
+        duplicates = exposition.set(name, target, base, []);
+      }
       if (duplicates > 0) events.duplicates(name, duplicates);
     }
   }
@@ -237,15 +252,8 @@ export function answersTo(
   return owner === undefined ? undefined : store.all(owner, source, now);
 }
 
-const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
-  before.length === now.length && before.every((each, index) => each === now[index]);
-
-const needsOf = perAnswer(({ needs }: Topic) =>
-  Object.entries(needs).map(([name, need]) => ({ name, source: sourceOf(need), mayLack: isOptional(need) })),
-);
-
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
-function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undefined {
+function baseLabels({ scope }: Topic, facts: Facts): Labels | undefined {
   if (scope === "hosted") return NO_LABELS;
   if (facts.network === undefined && scope !== "node") return undefined;
   if (!("node" in facts) || scope === "network") return networkLabels(facts);
@@ -254,7 +262,7 @@ function baseLabels({ scope }: Topic, facts: TopicView["facts"]): Labels | undef
 
 const NO_LABELS: Labels = {};
 // Once for all topics: a node has some sixty families.
-const networkLabels = perAnswer(({ network = "" }: TopicView["facts"]): Labels => ({ network }));
+const networkLabels = perAnswer(({ network = "" }: Facts): Labels => ({ network }));
 const observerLabels = perAnswer(({ node, network = "" }: TargetFacts): Labels => ({ node, network }));
 const nodeLabels = perAnswer(({ node, network = "", seriesLabels }: TargetFacts): Labels => ({
   node,
@@ -323,64 +331,5 @@ function named<V>(
     const all: Record<string, string> = { ...labels };
     for (const label of added) all[label] = names[label] ?? "";
     return [all, value];
-  });
-}
-
-type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
-
-function contextOf(facts: TopicView["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
-  const time = Math.min(...Object.values(times));
-  return { ...facts, networkLabel: facts.network ?? "", times, timesByKey, asked, time };
-}
-
-const timesOf = perAnswer(
-  (answers: NonNullable<Answers>): ReadonlyMap<string, number> =>
-    new Map([...answers].map(([key, { answeredAt }]) => [key, answeredAt])),
-);
-
-/** The answers to a topic's needs as its reads take them; `undefined` when a required one is missing. */
-function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
-  const data: Record<string, unknown> = {};
-  const times: Record<string, number> = {};
-  const timesByKey: Record<string, ReadonlyMap<string, number>> = {};
-  const asked: Record<string, number> = {};
-  for (const [index, { name, source, mayLack }] of needsOf(topic).entries()) {
-    const answers = given[index];
-    // The store has no empty lists of answers.
-    const oldest = answers && oldestOf(answers);
-    if (answers === undefined || oldest === undefined) {
-      if (!mayLack) return undefined;
-      data[name] = undefined;
-      continue;
-    }
-    if (source.keyed) {
-      data[name] = valuesOf(answers);
-      timesByKey[name] = timesOf(answers);
-    } else data[name] = oldest.value;
-    times[name] = oldest.answeredAt;
-    asked[name] = oldest.askedAt;
-  }
-  return { data, times, timesByKey, asked };
-}
-
-function oldestOf(answers: NonNullable<Answers>): Answer | undefined {
-  let oldest: Answer | undefined;
-  for (const each of answers.values()) if (oldest === undefined || each.answeredAt < oldest.answeredAt) oldest = each;
-  return oldest;
-}
-
-/** Nodes with their answers and the times of these, for a comparison. @param given for each need, the answers of each node */
-function membersOf(
-  topic: Topic,
-  nodes: readonly TopicView[],
-  given: ReadonlyArray<readonly Answers[]>,
-): readonly Member[] {
-  return nodes.map(({ facts }, index) => {
-    const answers: Record<string, unknown> = {};
-    for (const [need, { name, source }] of needsOf(topic).entries()) {
-      const found = given[need]?.[index];
-      answers[name] = source.keyed ? found : found?.values().next().value;
-    }
-    return { facts, answers };
   });
 }
