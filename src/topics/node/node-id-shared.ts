@@ -165,8 +165,8 @@ function followed(
     const { value, answeredAt } = answers.peers;
     read.set(facts.node, answeredAt);
     if (state.read.get(facts.node) === answeredAt) continue;
-    for (const { nodeID, publicIP } of value.peers.filter((peer) => watched.has(peer.nodeID))) {
-      if (publicIP === undefined || nodeID === facts.nodeId) continue;
+    for (const { nodeID, publicIP } of value.peers) {
+      if (publicIP === undefined || nodeID === facts.nodeId || !watched.has(nodeID)) continue;
       const spans = next.get(nodeID) ?? new Map<string, Span>();
       const { first } = spans.get(publicIP) ?? { first: answeredAt };
       next.set(nodeID, spans.set(publicIP, { first, last: answeredAt }));
