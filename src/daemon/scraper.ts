@@ -69,6 +69,10 @@ export class Scraper {
     }
   }
 
+  get isScraping(): boolean {
+    return this.#underWay.size > 0;
+  }
+
   /** Whether a scrape has ended since the last call. */
   takeEnded(): boolean {
     const ended = this.#ended;

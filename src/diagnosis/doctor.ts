@@ -40,6 +40,8 @@ type DoctorOptions = {
 const BACKGROUND = 25;
 /** Seconds for which one that is due waits for the end of a scrape, which has read what a diagnosis reads. */
 const PATIENCE = 20;
+/** Seconds for which what a scrape has read is present. */
+const PRESENT = 1;
 
 /**
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
@@ -49,8 +51,8 @@ export type Doctor = {
   /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
   readonly diagnosis: () => Promise<Diagnosis>;
   /**
-   * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
-   * @param scraped whether a scrape has ended since the last call, and none is under way
+   * Must be called once a second by a daemon, while no scrape is under way: diagnoses in the background, at the cadence of `BACKGROUND`.
+   * @param scraped whether a scrape has ended since the last call
    */
   readonly tick: (scraped: boolean) => void;
 };
@@ -65,8 +67,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
   let nextInBackground = clock.elapsed() + BACKGROUND;
   /** Whether a diagnosis began when all nodes had been polled. */
   let settled = false;
-  /** Whether a scrape has just read what the next diagnosis reads. */
-  let isRead = false;
+  /** When the end of the last scrape was seen. A flag would outlast a diagnosis that is shared, and give old values to the next. */
+  let scrapedAt = -Infinity;
 
   const diagnosis = onDemand(clock, async (): Promise<Diagnosis> => {
     nextInBackground = clock.elapsed() + BACKGROUND;
@@ -74,8 +76,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
     const of = alerts();
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
-    const readings = snapshot(isRead);
-    isRead = false;
+    const readings = snapshot(settled && clock.elapsed() - scrapedAt <= PRESENT);
     const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now());
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled }, words);
@@ -88,10 +89,10 @@ export function createDoctor(options: DoctorOptions): Doctor {
     diagnosis,
     tick(scraped) {
       if (tracking === undefined) return;
+      if (scraped) scrapedAt = clock.elapsed();
       const due = nextInBackground + (scraped ? 0 : PATIENCE);
       // The first polls are diagnosed as soon as they have ended.
       if (clock.elapsed() < due && (settled || !tracking.settled())) return;
-      isRead = scraped && settled;
       diagnosis().catch(tracking.failed);
     },
   };

@@ -131,7 +131,9 @@ describe("a diagnosis in the background", () => {
     const made: Diagnosis[] = [];
     /** For each diagnosis, whether it took what a scrape had read. */
     const reads: boolean[] = [];
+    const wait = { own: Promise.resolve() };
     const doctor = createDoctor({
+      own: () => wait.own.then(() => []),
       snapshot: (isRead) => (family) => {
         reads[made.length] = isRead;
         return readingsIn('avax_node_configured{network="local",node="a"} 1', now.text)(family);
@@ -152,7 +154,7 @@ describe("a diagnosis in the background", () => {
         await clock.pass(0);
       }
     };
-    return { now, made, reads, doctor, pass, clock };
+    return { now, made, reads, wait, doctor, pass, clock };
   }
   const states = ({ problems }: Diagnosis) =>
     problems.map(({ alert, state, since = NaN }) => [alert, state, since - 1_800_000_000]);
@@ -198,6 +200,24 @@ describe("a diagnosis in the background", () => {
     await doctor.diagnosis();
     await pass(45);
     expect(reads).toEqual([false, false, true, false, false]);
+  });
+
+  it("never takes it later, where the one after the scrape was shared", async () => {
+    const { now, reads, wait, doctor, pass, clock } = tracked();
+    now.settled = true;
+    await pass(1);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    wait.own = promise.then(() => undefined);
+    await clock.pass(5);
+    const slow = doctor.diagnosis();
+    await clock.pass(0.6);
+    resolve(undefined);
+    await slow;
+    // It is shared for fifty times as long as it took.
+    await pass(26, true);
+    await pass(5);
+    await doctor.diagnosis();
+    expect(reads).toEqual([false, false, false]);
   });
 
   it("shares its track with those on request, which also postpone it", async () => {
