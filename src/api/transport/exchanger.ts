@@ -123,8 +123,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Until the library has begun it, it cannot be ended. */
   #controller: Dispatcher.DispatchController | undefined;
   #failure: ApiError | undefined;
-  #answer:
-    (Omit<Received, "body"> & { readonly body: ReceivedBody; readonly charge: ReturnType<InFlight> }) | undefined;
+  #answer: (Received & { readonly charge: ReturnType<InFlight> }) | undefined;
 
   constructor(
     timeout: number,
@@ -160,7 +159,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#end();
-    if (this.#answer !== undefined && this.#failure === undefined) this.#answered(this.#answer);
+    if (this.#answer === undefined || this.#failure !== undefined) return;
+    const { status, headers, body } = this.#answer;
+    this.#answered({ status, headers, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
