@@ -160,8 +160,7 @@ function drivenPoller(
     },
     tick() {
       polling.tick();
-      // A scrape of a thousand nodes would wait half a second longer for its bytes.
-      if (!scraper.isScraping) doctor.tick(scraper.takeEnded());
+      doctor.tick(scraper.takeEnded());
       storage?.tick(polling.memory);
     },
     async close() {

@@ -115,10 +115,10 @@ function matches({ host, port }: HostPattern, url: URL): boolean {
   return asked === port && new RegExp(`^${parts.join("[^.]+")}$`).test(url.hostname);
 }
 
-async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<EncodedExposition> {
+function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): EncodedExposition {
   const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
   const extra = PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
-  const body = await probed.exposition.scrape({ format, gzip, extra });
+  const body = probed.exposition.scrape({ format, gzip, extra });
   if (!debug) return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
   const report = Buffer.from(reportOf(probed));
   return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, body] };

@@ -69,10 +69,6 @@ export class Scraper {
     }
   }
 
-  get isScraping(): boolean {
-    return this.#underWay.size > 0;
-  }
-
   /** Whether a scrape has ended since the last call. */
   takeEnded(): boolean {
     const ended = this.#ended;
@@ -97,7 +93,7 @@ export class Scraper {
     else collect();
     const all = await exporterExposition(own.registry);
     const extra = exporterMetrics ? all : all.filter(({ family }) => OF_NODES.includes(family.name));
-    const body = await exposition.scrape({ ...options, extra });
+    const body = exposition.scrape({ ...options, extra });
     own.scraped(options.format, clock.elapsed() - started, body.length);
     return body;
   }

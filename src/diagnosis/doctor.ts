@@ -51,7 +51,7 @@ export type Doctor = {
   /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
   readonly diagnosis: () => Promise<Diagnosis>;
   /**
-   * Must be called once a second by a daemon, while no scrape is under way: diagnoses in the background, at the cadence of `BACKGROUND`.
+   * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
    * @param scraped whether a scrape has ended since the last call
    */
   readonly tick: (scraped: boolean) => void;

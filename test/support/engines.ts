@@ -75,9 +75,9 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     ...(memory === undefined ? {} : { memory }),
     connect: options.connect ?? fakeConnect(nodes, clock),
   });
-  const text = async () => {
+  const text = () => {
     poller.collect();
-    return (await exposition.scrape({ format: "text", gzip: false })).toString();
+    return Promise.resolve(exposition.scrape({ format: "text", gzip: false }).toString());
   };
   const series = async () => seriesOf(await text());
   return {

@@ -130,8 +130,8 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
     });
   }
 
-  const scrape = async (format: "text" | "openmetrics") =>
-    (await turns.aside(() => (poller.collect(), exposition.scrape({ format, gzip: false })))).toString();
+  const scrape = (format: "text" | "openmetrics") =>
+    Promise.resolve(turns.aside(() => (poller.collect(), exposition.scrape({ format, gzip: false }))).toString());
 
   async function check(): Promise<{ readonly count: number; readonly text: string }> {
     const text = await scrape("text");

@@ -39,29 +39,29 @@ function collecting() {
   return {
     answer: (chain: string, value: number, at: number, until: number) =>
       store.put("a", heights, chain, { value, askedAt: at - 1, answeredAt: at, by: "a" }, until),
-    read: async (now: number) => {
+    read: (now: number) => {
       collector.begin();
       collector.read(readHeights, view, now);
       collector.end();
-      const text = String(await exposition.scrape({ format: "text", gzip: false }));
+      const text = String(exposition.scrape({ format: "text", gzip: false }));
       return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     },
   };
 }
 
-it("exports the answers that count, with the times of the oldest of them, and nothing without one", async () => {
+it("exports the answers that count, with the times of the oldest of them, and nothing without one", () => {
   const { answer, read } = collecting();
   const labels = 'node="a",network="local"';
   answer("X", 7, 100, 130);
   answer("C", 5, 110, 140);
-  expect(await read(111)).toEqual([
+  expect(read(111)).toEqual([
     `height{${labels},chain="C"} 5`,
     `height{${labels},chain="X"} 7`,
     `oldest{${labels}} 100`,
     `asked{${labels}} 99`,
   ]);
   answer("C", 6, 120, 150);
-  expect(await read(121)).toContain(`height{${labels},chain="C"} 6`);
-  expect(await read(130)).toEqual([`height{${labels},chain="C"} 6`, `oldest{${labels}} 120`, `asked{${labels}} 119`]);
-  expect(await read(150)).toEqual([]);
+  expect(read(121)).toContain(`height{${labels},chain="C"} 6`);
+  expect(read(130)).toEqual([`height{${labels},chain="C"} 6`, `oldest{${labels}} 120`, `asked{${labels}} 119`]);
+  expect(read(150)).toEqual([]);
 });

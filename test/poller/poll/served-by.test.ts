@@ -46,9 +46,9 @@ async function polled(recording: string) {
       await clock.pass(1);
     }
   }
-  async function pool(): Promise<number | undefined> {
+  function pool(): number | undefined {
     poller.collect();
-    return parseExposition((await exposition.scrape({ format: "text", gzip: false })).toString()).get(POOL)?.value;
+    return parseExposition(exposition.scrape({ format: "text", gzip: false }).toString()).get(POOL)?.value;
   }
   async function restart(): Promise<void> {
     await server.close();
@@ -61,13 +61,13 @@ async function polled(recording: string) {
 test("the pool that a node refused is there within five minutes of the switch to Helicon, which is a change of its version", async () => {
   const { node, pass, pool } = await polled("head115-upgrade-ahead");
   await pass(620);
-  expect([await pool(), node.pools]).toEqual([undefined, 1]);
+  expect([pool(), node.pools]).toEqual([undefined, 1]);
   const after = createPlayer(loadRecording("head115-at-transition"));
   node.twist = ({ method, path, query, rpc, batch }) =>
     after(method, `${path}${query.length === 0 ? "" : `?${query[0]?.join("=")}`}`, JSON.stringify(batch ?? rpc) ?? "")
       .reply;
   await pass(320);
-  expect(await pool()).toBe(0);
+  expect(pool()).toBe(0);
 });
 
 test("the pool that a node refused is there at once after its restart with another configuration", async () => {
@@ -75,9 +75,9 @@ test("the pool that a node refused is there at once after its restart with anoth
   const refusal = '"error":{"code":-32601,"message":"the method txpool_status does not exist/is not available"}';
   node.twist = (_question, reply) => ({ ...reply, body: reply.body.replace(/"result":\{"pending":[^}]+\}/, refusal) });
   await pass(320);
-  expect([await pool(), node.pools]).toEqual([undefined, 1]);
+  expect([pool(), node.pools]).toEqual([undefined, 1]);
   node.twist = (_question, reply) => reply;
   await restart();
   await pass(45);
-  expect([await pool(), node.pools > 1]).toEqual([0, true]);
+  expect([pool(), node.pools > 1]).toEqual([0, true]);
 });

@@ -46,11 +46,11 @@ async function probeOf(
   }).finally(() => (ended = true));
   while (!ended) await clock.pass(0.1);
   const probed = await done;
-  return { probed, logged, series: await seriesOf(probed), waiting: clock.waiting() };
+  return { probed, logged, series: seriesOf(probed), waiting: clock.waiting() };
 }
 
-async function seriesOf({ exposition }: Probed): Promise<ReadonlyMap<string, number>> {
-  const body = await exposition.scrape({ format: "text", gzip: false });
+function seriesOf({ exposition }: Probed): ReadonlyMap<string, number> {
+  const body = exposition.scrape({ format: "text", gzip: false });
   const lines = body.toString().split("\n");
   return new Map(
     lines
