@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
 import { Collector, type TopicView } from "../../../src/poller/poll/collector.ts";
@@ -22,7 +22,8 @@ const readHeights = topic(
   { id: "heights", about: "", scope: "node", needs: { heights } },
   {
     height: gauges("height", "", ["chain"], ({ heights: all }) =>
-      [...all].map(([chain, height]) => [{ chain }, height]),
+      // A label that is no text is a defect of a topic, which fails when its line is written.
+      [...all].map(([chain, height]) => [{ chain: height < 0 ? (null as never) : chain }, height]),
     ),
     oldest: gauge("oldest", "", (_data, { time }) => time),
     asked: gauge("asked", "", (_data, { asked }) => asked["heights"]),
@@ -33,10 +34,11 @@ function collecting() {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = new Store();
   const exposition = createExposition(metricsOf(readHeights));
-  const events = { defect: () => undefined, duplicates: () => undefined };
+  const events = { defect: vi.fn(), duplicates: () => undefined };
   const collector = new Collector({ store, states: new TopicStates(log), exposition, log, events, shard: "" });
   const view: TopicView = { facts: contextOf({ node: "a" }), target: "a", ownerOf: () => "a" };
   return {
+    defects: events.defect.mock.calls,
     answer: (chain: string, value: number, at: number, until: number) =>
       store.put("a", heights, chain, { value, askedAt: at - 1, answeredAt: at, by: "a" }, until),
     read: (now: number) => {
@@ -64,4 +66,13 @@ it("exports the answers that count, with the times of the oldest of them, and no
   expect(read(121)).toContain(`height{${labels},chain="C"} 6`);
   expect(read(130)).toEqual([`height{${labels},chain="C"} 6`, `oldest{${labels}} 120`, `asked{${labels}} 119`]);
   expect(read(150)).toEqual([]);
+});
+
+it("a metric whose lines cannot be written has none, and the others have theirs", () => {
+  const { answer, read, defects } = collecting();
+  answer("X", 7, 100, 160);
+  expect(read(111)).toHaveLength(3);
+  answer("X", -1, 120, 160);
+  expect(read(121)).toEqual(['oldest{node="a",network="local"} 120', 'asked{node="a",network="local"} 119']);
+  expect(defects).toEqual([["metric", "heights"]]);
 });
