@@ -76,10 +76,14 @@ export class Scraper {
     return ended;
   }
 
-  /** Scrapes that come while one of the same form is under way get its bytes. */
+  /**
+   * Scrapes that come while one of the same form is under way get its bytes, of two servers of Prometheus the second. It does not give
+   * way, so they are read in the turn of the event loop after it.
+   */
   #shared(options: ScrapeOptions): Promise<Buffer> {
     const form = `${options.format} ${options.gzip}`;
-    const known = this.#underWay.get(form) ?? this.#scrape(options).finally(() => this.#underWay.delete(form));
+    const end = (): unknown => setImmediate(() => setImmediate(() => this.#underWay.delete(form)));
+    const known = this.#underWay.get(form) ?? this.#scrape(options).finally(end);
     this.#underWay.set(form, known);
     return known;
   }
