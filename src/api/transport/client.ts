@@ -110,7 +110,7 @@ class HttpClient implements Client {
       const received = await this.#exchanger.exchange(sent, timeout, canRepeat && this.#isAnswering);
       this.#isAnswering = true;
       this.#checkIdentity(received.headers);
-      return { ...received, hide: this.#hide, at: this.#connection.now?.(), look };
+      return { ...received, hide: this.#hide, at: this.now?.(), look };
     } catch (error) {
       this.#isAnswering = false;
       throw error instanceof ApiError ? error : new ApiError(connectionFailure(error, this.#connection), error);

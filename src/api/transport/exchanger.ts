@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { ApiError } from "../endpoint.ts";
 import type { Failure } from "../reasons.ts";
@@ -143,7 +144,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Is called for each informational answer too. */
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Received["headers"]): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     const { body, charge } = this.#answer ?? {
       body: new ReceivedBody(),
       charge: this.#inFlight(() => this.#fail(TOO_MANY_BYTES)),
@@ -188,7 +189,7 @@ class Exchange implements Dispatcher.DispatchHandler {
  * Of the headers of an answer those that are read. The others would be in memory until the whole heap is collected, as its text would
  * (`HttpAnswer.body`): 1 MB/s of a fleet of 1,000 nodes.
  */
-function readHeaders(received: Received["headers"]): Received["headers"] {
+function readHeaders(received: IncomingHttpHeaders): Received["headers"] {
   return { "node-id": received["node-id"], date: received["date"], "retry-after": received["retry-after"] };
 }
 
