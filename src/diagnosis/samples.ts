@@ -19,9 +19,10 @@ export function labelOf(sample: Reading | undefined, name: string): string | und
   return (sample !== undefined && Object.hasOwn(sample.labels, name) && sample.labels[name]) || undefined;
 }
 
-/** `chain="C",node="a"`. */
+/** `chain="C",node="a"`, in the order of the names. */
 export function formatLabels({ labels }: Reading): string {
   return Object.entries(labels)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join(",");
 }

@@ -147,8 +147,12 @@ function bytesOf(texts: readonly string[]): Buffer {
 /** Whether the samples are those of a block without repeated label sets. */
 function isSame({ labels, values, duplicates }: Block, samples: Samples): boolean {
   let index = 0;
-  for (const [own, value] of samples) {
-    if (value === undefined) continue;
+  // By index: the iterators of two hundred thousand samples are a fifth of the comparison.
+  for (let at = 0; at < samples.length; at++) {
+    const sample = samples[at];
+    const value = sample?.[1];
+    if (sample === undefined || value === undefined) continue;
+    const own = sample[0];
     const before = labels[index];
     if (before === undefined || exportedValue(value) !== values[index] || !isSameLabels(before, own)) return false;
     index++;

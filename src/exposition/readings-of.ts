@@ -30,7 +30,6 @@ class SeriesReading implements Reading {
     this.#own = own;
   }
 
-  /** In the order of their names. */
   get labels(): Labels {
     this.#labels ??= exportedLabels(this.#own, this.#base);
     return this.#labels;
@@ -39,7 +38,7 @@ class SeriesReading implements Reading {
 
 function exportedLabels(own: Labels, base: Labels): Labels {
   const labels: Record<string, string> = {};
-  for (const name of Object.keys({ ...base, ...own }).sort()) {
+  for (const name in { ...base, ...own }) {
     const text = labelOf(name, own, base);
     if (text !== undefined && text !== "") labels[name] = labelValue(text);
   }

@@ -10,11 +10,18 @@ export function perAnswer<A extends object, R, M extends readonly unknown[] = []
   const cache = new WeakMap<A, { readonly result: R; readonly more: M }>();
   return (answer, ...more) => {
     const found = cache.get(answer);
-    if (found?.more.every((each, index) => each === more[index]) === true) return found.result;
+    if (found !== undefined && isSameList(found.more, more)) return found.result;
     const result = read(answer, ...more);
     cache.set(answer, { result, more });
     return result;
   };
+}
+
+/** Whether two lists have the same elements. */
+export function isSameList(before: readonly unknown[], now: readonly unknown[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let index = 0; index < now.length; index++) if (before[index] !== now[index]) return false;
+  return true;
 }
 
 const valuesByKey = perAnswer(

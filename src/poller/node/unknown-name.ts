@@ -4,6 +4,7 @@ import { unknownNames, type Look, type Unknown } from "../../api/unknown/unknown
 import { fieldAt } from "../../api/wire.ts";
 import { comparedIds, subnetOfCheck } from "../../topics/chain-ids.ts";
 import { isNewer, releaseOf } from "../../topics/node/outdated.ts";
+import { perAnswer } from "../../topics/per-answer.ts";
 import { SILENT_INTERVALS, type Poll, type Seen } from "../poll/poll.ts";
 import type { Store } from "../poll/store.ts";
 import type { NodeTarget } from "./poller-state.ts";
@@ -54,11 +55,16 @@ export function unknownOf({ key, polls }: NodeTarget, store: Store, now: number)
     isLooked = true;
     for (const [text, each] of seen.names) names.set(text, each);
   }
-  const { version = "" } = store.get(key, NodeVersion, now)?.value ?? {};
-  if (isNewer(releaseOf(version), { client: "avalanchego", release: NEWEST_RELEASE }))
-    names.set(`release ${version}`, { kind: "release", name: version });
+  const answer = store.get(key, NodeVersion, now)?.value;
+  if (answer !== undefined && isUnknownRelease(answer))
+    names.set(`release ${answer.version}`, { kind: "release", name: answer.version ?? "" });
   return isLooked ? [...names.values()].slice(0, MOST) : undefined;
 }
+
+// Each scrape asks this of every node.
+const isUnknownRelease = perAnswer(({ version = "" }: { readonly version: string | undefined }) =>
+  isNewer(releaseOf(version), { client: "avalanchego", release: NEWEST_RELEASE }),
+);
 
 /** The new names of all nodes, by kind and name. */
 export function unknownTogether(targets: Iterable<NodeTarget>, store: Store, now: number): readonly UnknownName[] {

@@ -14,10 +14,11 @@ export type PollTally = {
 
 /** The tally of an endpoint, created on first use. */
 export function tallyOf(tallies: Map<string, PollTally>, endpoint: string): PollTally {
+  const known = tallies.get(endpoint);
+  if (known !== undefined) return known;
   const none = { polls: 0, seconds: 0, requests: 0, invalidRows: undefined, failures: new Map<Reason, number>() };
-  const tally = tallies.get(endpoint) ?? none;
-  tallies.set(endpoint, tally);
-  return tally;
+  tallies.set(endpoint, none);
+  return none;
 }
 
 /** Failed polls of all endpoints by reason, with those of endpoints that are not polled now. */

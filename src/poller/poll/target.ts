@@ -58,7 +58,8 @@ export function isUp({ up, judgedAt, polls }: Target, now: number): boolean | un
 
 /** The shortest interval of these polls, seconds; 0 without any. */
 export function shortestInterval(polls: Iterable<Pick<Poll, "plan">>): number {
-  const shortest = Math.min(...Array.from(polls, ({ plan }) => plan.every));
+  let shortest = Infinity;
+  for (const { plan } of polls) shortest = Math.min(shortest, plan.every);
   return Number.isFinite(shortest) ? shortest : 0;
 }
 

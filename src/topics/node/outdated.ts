@@ -70,20 +70,32 @@ export const outdated = topic(
   }),
 );
 
-/** The share of all stake whose peers run a newer release than `version`; `undefined` where that is in another format. */
-const newerShare = perAnswer((peers: readonly Peer[], version: string, { byNode, total }: Stakes) => {
+/** The peers that run a newer release than `version`; `undefined` where that is in another format. */
+const newerPeers = perAnswer((peers: readonly Peer[], version: string): readonly string[] | undefined => {
   const own = releaseOf(version);
   if (own === undefined) return undefined;
-  let newer = 0n;
   // The peers are many, and their versions few.
   const known = new Map<string, boolean>();
+  const newer: string[] = [];
   for (const { nodeID, version: theirs } of peers) {
     const counts = known.get(theirs) ?? isNewer(releaseOf(theirs), own);
     known.set(theirs, counts);
-    if (counts) newer += byNode.get(nodeID) ?? 0n;
+    if (counts) newer.push(nodeID);
   }
-  return share(newer, total);
+  return newer;
 });
+
+/** The share of all stake whose peers run a newer release than `version`. */
+function newerShare(peers: readonly Peer[], version: string, { byNode, total }: Stakes): number | undefined {
+  const newer = newerPeers(peers, version);
+  return (
+    newer &&
+    share(
+      newer.reduce((sum, nodeId) => sum + (byNode.get(nodeId) ?? 0n), 0n),
+      total,
+    )
+  );
+}
 
 const BY_NUMBERS = new Intl.Collator("en", { numeric: true });
 
