@@ -113,7 +113,8 @@ export function createDaemon(options: DaemonOptions): Daemon {
     words: polling.words,
     tracking: watching ? watch.tracking : undefined,
   });
-  const scraper = new Scraper({ exposition, own, exporterMetrics, clock, collect: snapshot, restarts });
+  const collect = (): void => polling.collect(true);
+  const scraper = new Scraper({ exposition, own, exporterMetrics, clock, collect, isAlone });
   const poller = drivenPoller(polling, state, options, { own, prober, doctor, scraper });
   poller.apply(config);
   own.reloaded(true, clock.now());

@@ -1,5 +1,6 @@
 import { nodePlans, USUAL_DOWN } from "../diagnosis/restart/restart-plan.ts";
-import type { RestartFacts } from "../diagnosis/restart/restart-facts.ts";
+import { restartFacts } from "../diagnosis/restart/restart-facts.ts";
+import { samplesOf } from "../diagnosis/samples.ts";
 import type { Exposition, ScrapeOptions } from "../exposition/exposition.ts";
 import type { EncodedExposition, ScrapeRequest } from "../http/http-dependencies.ts";
 import { negotiate } from "../http/negotiate.ts";
@@ -19,8 +20,8 @@ type ScraperOptions = {
   readonly clock: Clock;
   /** Reads the topics whose answers changed. */
   readonly collect: () => void;
-  /** Collects, and says what the restart of nodes depends on. */
-  readonly restarts: () => RestartFacts;
+  /** Whether this process sees every node of the fleet. */
+  readonly isAlone: boolean;
 };
 
 /** What `metrics: essential` exports. */
@@ -90,11 +91,11 @@ export class Scraper {
 
   /** Reads what has changed, then joins and compresses once. */
   async #scrape(options: ScrapeOptions): Promise<Buffer> {
-    const { exposition, own, exporterMetrics, clock, collect, restarts } = this.#options;
+    const { exposition, own, exporterMetrics, clock, collect, isAlone } = this.#options;
     const started = clock.elapsed();
+    collect();
     if (options.only === undefined || OF_NODES.some((name) => options.only?.has(name)))
-      own.restarts(nodePlans(restarts(), { down: USUAL_DOWN }));
-    else collect();
+      own.restarts(nodePlans(restartFacts(samplesOf(exposition.readings, clock.now()), isAlone), { down: USUAL_DOWN }));
     const all = await exporterExposition(own.registry);
     const extra = exporterMetrics ? all : all.filter(({ family }) => OF_NODES.includes(family.name));
     const body = exposition.scrape({ ...options, extra });

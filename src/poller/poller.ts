@@ -33,8 +33,11 @@ export type Poller = {
   readonly apply: (config: Config) => void;
   /** Must be called once a second. */
   readonly tick: () => void;
-  /** Reads every topic whose answers have changed or are too old, into the exposition. */
-  readonly collect: () => void;
+  /**
+   * Reads every topic whose answers have changed or are too old, into the exposition.
+   * @param isSparing for a scrape: comparisons of ten nodes and more are up to ten seconds old, as `tick` made them
+   */
+  readonly collect: (isSparing?: boolean) => void;
   readonly status: () => Status;
   /** Names in the answers of the nodes that this release does not know. */
   readonly unknown: () => readonly UnknownName[];
@@ -129,10 +132,10 @@ export function createPoller(options: PollerOptions): Poller {
       runner.tick(services.targets);
       runner.announce();
     },
-    collect() {
+    collect(isSparing = false) {
       const now = clock.now();
       topics.begin();
-      collector.collect(now);
+      collector.collect(now, isSparing);
       services.collect(now);
       topics.end();
     },

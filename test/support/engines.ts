@@ -29,6 +29,8 @@ export type Bench = {
   readonly text: () => Promise<string>;
   /** `name{labels}` → value, as in a scrape now. */
   readonly series: () => Promise<ReadonlyMap<string, number>>;
+  /** The same as in a scrape of a daemon, which takes comparisons as they were made lately. */
+  readonly scraped: () => Promise<ReadonlyMap<string, number>>;
   readonly value: (series: string) => Promise<number | undefined>;
   /** Polls that were missed, of all nodes. */
   readonly missed: () => Promise<number>;
@@ -75,10 +77,11 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     ...(memory === undefined ? {} : { memory }),
     connect: options.connect ?? fakeConnect(nodes, clock),
   });
-  const text = () => {
-    poller.collect();
+  const textOf = (isSparing: boolean): Promise<string> => {
+    poller.collect(isSparing);
     return Promise.resolve(exposition.scrape({ format: "text", gzip: false }).toString());
   };
+  const text = () => textOf(false);
   const series = async () => seriesOf(await text());
   return {
     poller,
@@ -97,6 +100,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     },
     text,
     series,
+    scraped: async () => seriesOf(await textOf(true)),
     value: async (name) => valueOf(await series(), name),
     missed: async () => {
       const counters = [...(await series())].filter(([key]) => key.startsWith("avax_polls_missed_total"));

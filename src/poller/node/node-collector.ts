@@ -2,24 +2,32 @@ import type { Source, TargetFacts } from "../../api/endpoint.ts";
 import type { Part } from "../../topics/define/part.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import { OwnRecords } from "../../topics/own-records.ts";
+import { isSameList } from "../../topics/per-answer.ts";
 import { reachAfter, Reaches } from "../../topics/reach.ts";
-import { answersTo, type Collector, type TopicView } from "../poll/collector.ts";
+import { answersTo, type Collector, type ComparedNodes, type TopicView } from "../poll/collector.ts";
 import type { Answers } from "../poll/inputs.ts";
 import type { Store } from "../poll/store.ts";
 import { recordOf } from "./node-target.ts";
 import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./poller-state.ts";
 import type { PolledNetwork, NodeTarget, PollerState } from "./poller-state.ts";
 
-/** Nodes that are compared in a second: up to ten nodes every second, a hundred and more every ten, their shortest default interval. */
+/**
+ * Nodes that are compared in a second: fewer than twenty nodes every second, a hundred and more every ten, their shortest default
+ * interval.
+ */
 const COMPARED_PER_SECOND = 10;
 const COMPARED_WITHIN = 10;
+
+/** The topics that compare the same nodes, and these. */
+type Comparison = ComparedNodes & { readonly topics: readonly Topic[] };
 
 /** Reads the topics of all nodes and networks, and counts new answers in those that count. */
 export class NodeCollector {
   readonly #state: PollerState;
   readonly #collector: Collector;
-  /** When nodes were compared last. Unix seconds. */
+  /** When nodes were compared last, Unix seconds, and which (`subjectOf`). */
   #comparedAt = -Infinity;
+  #compared: readonly unknown[] = [];
 
   constructor(state: PollerState, collector: Collector) {
     this.#state = state;
@@ -33,19 +41,18 @@ export class NodeCollector {
         for (const view of viewsOf(this.#state, topic, target, source)) this.#collector.advance(topic, view, now);
   }
 
-  /** Counts the present answers in the topics that compare nodes, whose histories must not miss one. Renders nothing. */
+  /** Reads the topics that compare nodes, whose histories must not miss an answer. */
   tick(now: number): void {
-    const { store, targets } = this.#state;
-    for (const target of targets.values()) noteReach(store, target, now);
-    if (now - this.#comparedAt < Math.min(COMPARED_WITHIN, targets.size / COMPARED_PER_SECOND)) return;
-    this.#comparedAt = now;
-    for (const { topics, ...nodes } of this.#comparisons(now))
-      for (const topic of topics) this.#collector.compared(topic, nodes, now);
+    for (const target of this.#state.targets.values()) noteReach(this.#state.store, target, now);
+    if (this.#isDue(now)) this.#compare(this.#comparisons(now), now);
   }
 
-  /** Reads everything about nodes and networks. */
-  collect(now: number): void {
-    this.#comparedAt = now;
+  /**
+   * Reads everything about nodes and networks.
+   * @param isSparing whether comparisons that `tick` has made lately are left as they are: anew they are a quarter of the scrape of a
+   * thousand nodes
+   */
+  collect(now: number, isSparing: boolean): void {
     const { catalogue, store, targets, networks } = this.#state;
     const ofNodes = catalogue.topics.filter(({ scope }) => scope === "node" || scope === "observer");
     const ofNetworks = catalogue.topics.filter(({ scope }) => scope === "network");
@@ -63,12 +70,26 @@ export class NodeCollector {
         if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
           this.#collector.read(topic, view, now);
     }
-    for (const { topics, ...nodes } of this.#comparisons(now))
+    const comparisons = this.#comparisons(now);
+    const isSame = isSameList(comparisons.flatMap(subjectOf), this.#compared);
+    if (!isSparing || !isSame || this.#isDue(now)) this.#compare(comparisons, now);
+    else for (const { topics, target } of comparisons) for (const topic of topics) this.#collector.keep(topic, target);
+  }
+
+  #isDue(now: number): boolean {
+    const { size } = this.#state.targets;
+    return now - this.#comparedAt >= Math.min(COMPARED_WITHIN, Math.floor(size / COMPARED_PER_SECOND));
+  }
+
+  #compare(comparisons: readonly Comparison[], now: number): void {
+    this.#comparedAt = now;
+    this.#compared = comparisons.flatMap(subjectOf);
+    for (const { topics, ...nodes } of comparisons)
       for (const topic of topics) this.#collector.compare(topic, nodes, now);
   }
 
   /** The topics that compare nodes, with what they compare: the nodes of each network, and all. */
-  #comparisons(now: number) {
+  #comparisons(now: number): readonly Comparison[] {
     const { catalogue, part, networks, targets, store } = this.#state;
     const all = catalogue.topics.filter(({ scope }) => scope === "comparison");
     const [topics, across] = [all.filter((topic) => topic.across !== true), all.filter((topic) => topic.across)];
@@ -80,6 +101,11 @@ export class NodeCollector {
     const ofAll = { topics: across, target: EVERY_NODE, nodes, reference: undefined, keep: () => true };
     return [...ofNetworks, ofAll].map((each) => ({ ...each, answersOf: answersOf(store, each.nodes, now) }));
   }
+}
+
+/** What a comparison is made anew for at once, its answers apart: a node that was removed has no series, nor one without labels that are new. */
+function subjectOf({ target, reference, nodes }: Comparison): readonly unknown[] {
+  return [target, reference, ...nodes.flatMap(({ facts, withheld }) => [facts, withheld])];
 }
 
 /** Looks up the answers of nodes to a source once for all topics that compare them: with a thousand nodes that is a tenth of collecting. */

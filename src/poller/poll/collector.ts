@@ -1,7 +1,7 @@
 import type { Source, TargetFacts } from "../../api/endpoint.ts";
 import type { Exposition } from "../../exposition/exposition.ts";
 import { metricsOf } from "../../topics/define/catalogue.ts";
-import { nameLabels, type Moment, type Scope } from "../../topics/define/metric.ts";
+import { nameLabels, type Moment } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/log.ts";
@@ -120,7 +120,7 @@ export class Collector {
   /** Reads a topic that compares nodes. */
   compare(topic: Topic, compared: ComparedNodes, now: number): void {
     const { target, nodes, reference, keep } = compared;
-    const result = this.compared(topic, compared, now);
+    const result = this.#compared(topic, compared, now);
     if (result === undefined) return this.#hide(topic, target);
     const { state, members, context } = result;
     const inputs = this.#begun(topic, target, "read");
@@ -138,8 +138,17 @@ export class Collector {
     this.#render(topic, target, base, { members: members(), state }, context, namesOf(nodes), kept);
   }
 
+  /** Leaves what is exported of a comparison as it is. */
+  keep({ id }: Topic, target: string): void {
+    const ofTarget = this.#readings.get(target);
+    for (const each of [id, `${id} compared`]) {
+      const reading = ofTarget?.get(each);
+      if (reading !== undefined) reading.round = this.#round;
+    }
+  }
+
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
-  compared(topic: Topic, { target, nodes, reference, answersOf }: ComparedNodes, now: number): Compared | undefined {
+  #compared(topic: Topic, { target, nodes, reference, answersOf }: ComparedNodes, now: number): Compared | undefined {
     const [first] = nodes;
     const { compare } = topic;
     if (first === undefined || compare === undefined) return undefined;
@@ -217,13 +226,13 @@ export class Collector {
     map?: (samples: Samples) => Samples,
   ): void {
     const { exposition, events } = this.#parts;
-    for (const metric of metricsOf(topic)) {
+    for (const { metric, added } of labelledMetrics(topic, names.subnetNames.size > 0)) {
       const { name } = metric;
       let duplicates: number;
       try {
         const samples = metric.read(data as never, context as never) as Samples;
         const mapped = map === undefined ? samples : map(samples);
-        duplicates = exposition.set(name, target, base, named(topic, metric, mapped, names));
+        duplicates = exposition.set(name, target, base, named(added, mapped, names));
       } catch (error) {
         this.#report(topic, name, error);
         duplicates = exposition.set(name, target, base, []);
@@ -310,20 +319,20 @@ const namesOf = perAnswer((nodes: readonly TopicView[]): Naming => {
   return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
 });
 
-/** The labels that `named` adds to a metric, looked up once for all targets. */
-const addedLabels = perAnswer(
-  ({ labels }: { readonly labels: readonly string[] }, scope: Scope, hasSubnets: boolean): readonly string[] =>
-    nameLabels(scope, labels).filter((label) => label !== "subnet_name" || hasSubnets),
+/** The metrics of a topic with the labels that `named` adds to them, looked up once for all targets. */
+const labelledMetrics = perAnswer((topic: Topic, hasSubnets: boolean) =>
+  metricsOf(topic).map((metric) => ({
+    metric,
+    added: nameLabels(topic.scope, metric.labels).filter((label) => label !== "subnet_name" || hasSubnets),
+  })),
 );
 
 /** The samples with the names of the watched validator and of the configured subnet that they are about (`nameLabels`). */
 function named<V>(
-  { scope }: Topic,
-  metric: { readonly labels: readonly string[] },
+  added: readonly string[],
   samples: ReadonlyArray<Sample<string, V>>,
   { watchDetails, subnetNames }: Naming,
 ): ReadonlyArray<Sample<string, V>> {
-  const added = addedLabels(metric, scope, subnetNames.size > 0);
   if (added.length === 0) return samples;
   return samples.map(([labels, value]): Sample<string, V> => {
     const { name = "", node = "" } = watchDetails.get(labels["node_id"] ?? "") ?? {};
