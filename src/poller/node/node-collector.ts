@@ -77,8 +77,10 @@ export class NodeCollector {
   }
 
   #isDue(now: number): boolean {
+    const passed = now - this.#comparedAt;
     const { size } = this.#state.targets;
-    return now - this.#comparedAt >= Math.min(COMPARED_WITHIN, Math.floor(size / COMPARED_PER_SECOND));
+    // The clock can have been set back.
+    return passed < 0 || passed >= Math.min(COMPARED_WITHIN, Math.floor(size / COMPARED_PER_SECOND));
   }
 
   #compare(comparisons: readonly Comparison[], now: number): void {

@@ -69,6 +69,16 @@ describe("a scrape", () => {
     expect([...ages].sort((a, b) => a - b)).toEqual(Array.from({ length: Math.max(1, oldest) }, (__, age) => age));
   });
 
+  it("has comparisons that are made anew when the clock was set back", async () => {
+    const { one, other, second } = twoOf(namesOf(120));
+    for (let passed = 0; passed < 40; passed++) await second();
+    await other.scraped();
+    await second();
+    one.clock.set(-9);
+    const now = sumOf(await one.series());
+    expect(sumOf(await other.scraped())).toBe(now);
+  });
+
   const started = async (count: number): Promise<Bench> => {
     const bench = benchOf(namesOf(count));
     bench.poller.apply(configOf(namesOf(count)));
