@@ -36,9 +36,11 @@ type Fleet = {
   readonly scrape: number;
   /** The largest scrape, bytes as sent. */
   readonly bytes: number;
-  /** Polls since the start of the process, with the reasons. */
+  /** Polls without a result while it was measured, with the reasons. */
   readonly missed: string;
   readonly failed: string;
+  /** The same before, when daemon and network start on the same cores, and by how much the network was late then, milliseconds. */
+  readonly atStart: { readonly missed: string; readonly failed: string; readonly late: number };
   readonly pollsPerSecond: number;
   readonly series: number;
   /** HTTP requests a minute that a node got: the mean, and the most of any node. */
@@ -94,7 +96,7 @@ async function watchFleet(network: NetworkProcess, daemon: Daemon, seconds: numb
   // The first scrape reads everything; that and the compiler's warm-up belong to the start, as the floor's do.
   await scraped(WARM_UP_MS);
   const [first = await scrape()] = scrapes.splice(0).slice(-1);
-  const began = { at: performance.now(), cpu: daemon.cpu(), requests: (await network.state()).requests };
+  const began = { at: performance.now(), cpu: daemon.cpu(), ...(await network.state()) };
   await scraped(seconds * 1000);
   const ms = performance.now() - began.at;
   const share = (daemon.cpu() - began.cpu) / ms;
@@ -111,8 +113,9 @@ async function watchFleet(network: NetworkProcess, daemon: Daemon, seconds: numb
     ...delays,
     scrape: Math.max(...scrapes.map((reply) => reply.ms)),
     bytes: Math.max(...scrapes.map(({ body }) => body.length)),
-    missed: byReason(after, "avax_polls_missed_total"),
-    failed: byReason(after, "avax_poll_failures_total"),
+    missed: byReason(MISSED, after, before),
+    failed: byReason(FAILED, after, before),
+    atStart: { missed: byReason(MISSED, before), failed: byReason(FAILED, before), late: began.late },
     pollsPerSecond: ((countOf(after, POLLS) - countOf(before, POLLS)) / ms) * 1000,
     series: after.split("\n").filter((line) => line !== "" && !line.startsWith("#")).length,
     requests: {
@@ -128,6 +131,8 @@ function textOf({ body }: Reply): string {
 }
 
 const POLLS = "avax_poll_duration_seconds_count";
+const MISSED = "avax_polls_missed_total";
+const FAILED = "avax_poll_failures_total";
 
 /** The values of a family added up, by their label `reason` or "" without one. */
 function sumsOf(exposition: string, family: string): ReadonlyMap<string, number> {
@@ -145,12 +150,16 @@ function countOf(exposition: string, family: string): number {
     .reduce((sum, value) => sum + value, 0);
 }
 
-/** "0", or "5: timeout 3, refused 2". */
-function byReason(exposition: string, family: string): string {
-  const reasons = [...sumsOf(exposition, family)].filter(([, count]) => count > 0);
-  const total = String(countOf(exposition, family));
+/** "0", or "5: timeout 3, refused 2". @param before an earlier exposition, whose counts are subtracted */
+function byReason(family: string, exposition: string, before = ""): string {
+  const earlier = sumsOf(before, family);
+  const counts = [...sumsOf(exposition, family)].map(
+    ([reason, count]) => [reason, count - (earlier.get(reason) ?? 0)] as const,
+  );
+  const reasons = counts.filter(([, count]) => count > 0);
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   return reasons.length === 0
-    ? total
+    ? String(total)
     : `${total}: ${reasons.map(([reason, count]) => `${reason} ${count}`).join(", ")}`;
 }
 
@@ -163,7 +172,7 @@ const MOST_OF_FLOOR = 1.5;
 const LATE = 200;
 
 function rowsOf(fleet: Fleet, most: Limits): readonly Row[] {
-  const { share, resident, scrape, missed, failed, p99, longest, late, floor } = fleet;
+  const { share, resident, scrape, missed, failed, atStart, p99, longest, late, floor } = fleet;
   const work = `${fleet.nodes} nodes`;
   if (late > LATE) return [rowOf(`${work}: not measured: the network was late by ${milliseconds(late)}`, "")];
   const size = `${fleet.series} series, ${(fleet.bytes / 1e6).toFixed(1)} MB`;
@@ -173,6 +182,10 @@ function rowsOf(fleet: Fleet, most: Limits): readonly Row[] {
       `${missed} / ${failed}`,
       "0 / 0",
       missed === "0" && failed === "0",
+    ),
+    rowOf(
+      `${work}: polls missed / failed before, at the start (network late by ${milliseconds(atStart.late)})`,
+      `${atStart.missed} / ${atStart.failed}`,
     ),
     floorRow(`${work}: CPU of one core (peer: undici and JSON.parse alone)`, share, floor),
     atMost(`${work}: resident memory`, resident, most.resident, megabytes),
