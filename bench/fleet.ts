@@ -157,10 +157,9 @@ function byReason(family: string, exposition: string, before = ""): string {
     ([reason, count]) => [reason, count - (earlier.get(reason) ?? 0)] as const,
   );
   const reasons = counts.filter(([, count]) => count > 0);
+  if (reasons.length === 0) return "0";
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  return reasons.length === 0
-    ? String(total)
-    : `${total}: ${reasons.map(([reason, count]) => `${reason} ${count}`).join(", ")}`;
+  return `${total}: ${reasons.map(([reason, count]) => `${reason} ${count}`).join(", ")}`;
 }
 
 /** What a fleet may need: a fraction of one core, bytes, milliseconds. */

@@ -35,7 +35,7 @@ export type Poller = {
   readonly tick: () => void;
   /**
    * Reads every topic whose answers have changed or are too old, into the exposition.
-   * @param isSparing for a scrape: comparisons of ten nodes and more are up to ten seconds old, as `tick` made them
+   * @param isSparing for a scrape: recent comparisons by `tick` are kept, of a hundred nodes and more those of the last ten seconds
    */
   readonly collect: (isSparing?: boolean) => void;
   readonly status: () => Status;

@@ -49,8 +49,8 @@ export class NodeCollector {
 
   /**
    * Reads everything about nodes and networks.
-   * @param isSparing whether comparisons that `tick` has made lately are left as they are: anew they are a quarter of the scrape of a
-   * thousand nodes
+   * @param isSparing whether recent comparisons by `tick` are kept, for whoever scrapes a large fleet: to make them again takes a quarter
+   * of the scrape of a thousand nodes
    */
   collect(now: number, isSparing: boolean): void {
     const { catalogue, store, targets, networks } = this.#state;
@@ -71,9 +71,9 @@ export class NodeCollector {
           this.#collector.read(topic, view, now);
     }
     const comparisons = this.#comparisons(now);
-    const isSame = isSameList(comparisons.flatMap(subjectOf), this.#compared);
-    if (!isSparing || !isSame || this.#isDue(now)) this.#compare(comparisons, now);
-    else for (const { topics, target } of comparisons) for (const topic of topics) this.#collector.keep(topic, target);
+    if (isSparing && !this.#isDue(now) && isSameList(comparisons.flatMap(subjectOf), this.#compared))
+      for (const { topics, target } of comparisons) for (const topic of topics) this.#collector.keep(topic, target);
+    else this.#compare(comparisons, now);
   }
 
   #isDue(now: number): boolean {
@@ -105,7 +105,10 @@ export class NodeCollector {
   }
 }
 
-/** What a comparison is made anew for at once, its answers apart: a node that was removed has no series, nor one without labels that are new. */
+/**
+ * What a comparison is about, without its answers. When it changes the comparison is not kept: a removed node must have no series, and a
+ * node with new labels none with the old ones.
+ */
 function subjectOf({ target, reference, nodes }: Comparison): readonly unknown[] {
   return [target, reference, ...nodes.flatMap(({ facts, withheld }) => [facts, withheld])];
 }
