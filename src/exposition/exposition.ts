@@ -2,10 +2,13 @@ import { constants, gzipSync } from "node:zlib";
 import { readingsOf } from "./readings-of.ts";
 import {
   exportedValue,
+  linesOf,
   renderHeader,
   renderSamples,
+  type Exported,
   type ExpositionFormat,
   type Labels,
+  type LabelSets,
   type Rendered,
   type Samples,
 } from "./render-samples.ts";
@@ -45,12 +48,13 @@ type Held = {
   readonly family: Family;
   targets: Map<string, Block>;
   sorted: boolean;
-  /** The labels of the series that were rendered last: most targets of a family have the same. */
-  labels: readonly Labels[];
+  /** The label sets that were rendered last: most targets of a family have the same. */
+  sets: LabelSets;
 };
 
 /** Of a target without series in a family. */
-const NOTHING: Block = { base: {}, text: "", series: 0, duplicates: 0, labels: [], values: [] };
+const NO_SETS: LabelSets = { labels: [], written: [] };
+const NOTHING: Block = { base: {}, prefix: "", sets: NO_SETS, values: [], duplicates: 0, text: "", series: 0 };
 
 /** Bytes of a part of what is compressed: that of a hundred nodes is one. */
 const PART = 512 * 1024;
@@ -58,7 +62,7 @@ const PART = 512 * 1024;
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
 export function createExposition(families: readonly Family[]): Exposition {
   const held = new Map<string, Held>(
-    families.map((family) => [family.name, { family, targets: new Map(), sorted: true, labels: [] }]),
+    families.map((family) => [family.name, { family, targets: new Map(), sorted: true, sets: NO_SETS }]),
   );
   if (held.size < families.length) throw new Error("two families have one name");
   let series = 0;
@@ -89,19 +93,21 @@ export function createExposition(families: readonly Family[]): Exposition {
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
       const before = family.targets.get(target) ?? NOTHING;
       const isSameBase = isSameLabels(before.base, base);
+      const change = isSameBase ? changeOf(before, samples) : "labels";
       // Most answers repeat the last one: nine of ten lines of a fleet stay as they are.
-      if (isSameBase && isSame(before, samples)) return 0;
+      if (change === "none") return 0;
       // The text of the labels that all lines begin with is known of the same object.
       const kept = isSameBase ? before.base : base;
-      const rendered = renderSamples(family.family, kept, samples);
-      series += rendered.series - before.series;
-      if (rendered.series === 0) family.targets.delete(target);
+      const now = change === "values" ? revalued(name, before, samples) : renderSamples(family.family, kept, samples);
+      series += now.series - before.series;
+      if (now.series === 0) family.targets.delete(target);
       else {
-        family.labels = shared(rendered.labels, before.labels, family.labels);
-        family.targets.set(target, newBlock(kept, family.labels, rendered));
+        const sets = shared(now, before.sets, family.sets);
+        family.sets = sets;
+        family.targets.set(target, newBlock(kept, sets, now));
         family.sorted &&= before !== NOTHING;
       }
-      return rendered.duplicates;
+      return now.duplicates;
     },
     series: () => series,
     readings(name) {
@@ -119,13 +125,23 @@ export function createExposition(families: readonly Family[]): Exposition {
  * Samples are not kept: as pairs with labels of their own, those of a thousand nodes are half a million objects, through which each
  * collection of the heap goes. Written out: made with a spread each block would be two.
  */
-function newBlock(base: Labels, labels: readonly Labels[], { text, series, duplicates, values }: Rendered): Block {
-  return { base, text, series, duplicates, labels, values };
+function newBlock(base: Labels, sets: LabelSets, now: Rendered): Block {
+  const { prefix, values, duplicates, text, series } = now;
+  return { base, prefix, sets, values, duplicates, text, series };
 }
 
-/** Of equal lists of labels the one that is kept already. */
-function shared(labels: readonly Labels[], ...kept: ReadonlyArray<readonly Labels[]>): readonly Labels[] {
-  return kept.find((each) => isSameList(each, labels)) ?? labels;
+/** A block with the values of these samples: to write the labels again is half of the work. */
+function revalued(name: string, { prefix, sets }: Block, samples: Samples): Rendered {
+  const values: Exported[] = [];
+  for (const [, value] of samples) if (value !== undefined) values.push(exportedValue(value));
+  const { text, series } = linesOf(name, prefix, sets.written, values);
+  return { prefix, sets, values, duplicates: 0, text, series };
+}
+
+/** Of label sets that are written equally those that are kept already. Without a prefix their text can have labels of the base. */
+function shared({ prefix, sets }: Rendered, ...kept: readonly LabelSets[]): LabelSets {
+  if (prefix === "") return sets;
+  return kept.find((each) => each === sets || isSameList(each.written, sets.written)) ?? sets;
 }
 
 /**
@@ -144,25 +160,26 @@ function bytesOf(texts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** Whether the samples are those of a block without repeated label sets. */
-function isSame({ labels, values, duplicates }: Block, samples: Samples): boolean {
+/** What of these samples differs from those of a block; labels, too, where the block was given some twice. */
+function changeOf({ sets: { labels }, values, duplicates }: Block, samples: Samples): "none" | "values" | "labels" {
+  if (duplicates > 0) return "labels";
   let index = 0;
+  let isSame = true;
   // By index: the iterators of two hundred thousand samples are a fifth of the comparison.
   for (let at = 0; at < samples.length; at++) {
     const sample = samples[at];
     const value = sample?.[1];
     if (sample === undefined || value === undefined) continue;
-    const own = sample[0];
     const before = labels[index];
-    if (before === undefined || exportedValue(value) !== values[index] || !isSameLabels(before, own)) return false;
+    if (before === undefined || !isSameLabels(before, sample[0])) return "labels";
+    isSame &&= exportedValue(value) === values[index];
     index++;
   }
-  return index === values.length && duplicates === 0;
+  return index < values.length ? "labels" : isSame ? "none" : "values";
 }
 
-function isSameList(before: readonly Labels[], now: readonly Labels[]): boolean {
-  if (before.length !== now.length) return false;
-  return before.every((labels, index) => isSameLabels(labels, now[index] ?? {}));
+function isSameList(before: readonly string[], now: readonly string[]): boolean {
+  return before.length === now.length && before.every((text, index) => text === now[index]);
 }
 
 function isSameLabels(before: Labels, now: Labels): boolean {

@@ -1,11 +1,11 @@
-import { labelOf, labelValue, type Labels, type Rendered } from "./render-samples.ts";
+import { labelOf, labelValue, type Labels, type Labelled } from "./render-samples.ts";
 import type { Reading } from "./sample.ts";
 
 /** The series of one family and target with their values; those of histograms and summaries are left out. */
 export function readingsOf(
   name: string,
   base: Labels,
-  { labels, values }: Pick<Rendered, "labels" | "values">,
+  { sets: { labels }, values }: Pick<Labelled, "sets" | "values">,
 ): readonly Reading[] {
   return values.flatMap((value, index) =>
     typeof value === "object" ? [] : [new SeriesReading(name, value, base, labels[index] ?? {})],

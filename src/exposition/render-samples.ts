@@ -7,14 +7,22 @@ import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./samp
 
 export type ExpositionFormat = "text" | "openmetrics";
 
-export type Rendered = {
-  readonly text: string;
-  readonly series: number;
-  readonly duplicates: number;
-  /** Of the samples that are exported. */
-  readonly labels: readonly Labels[];
+export type Rendered = Labelled & Lines;
+
+/** Samples that are exported: the label sets of their series, none twice, and their values. */
+export type Labelled = {
+  /** The text that the labels of all lines begin with. */
+  readonly prefix: string;
+  readonly sets: LabelSets;
   readonly values: readonly Exported[];
+  /** How many repeated label sets were dropped. */
+  readonly duplicates: number;
 };
+
+/** Label sets as they were given, and the text of each between the prefix and the closing brace. */
+export type LabelSets = { readonly labels: readonly Labels[]; readonly written: readonly string[] };
+
+type Lines = { readonly text: string; readonly series: number };
 
 export type Labels = Readonly<Record<string, string>>;
 export type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
@@ -38,36 +46,52 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * A repeated label set is dropped and counted in `duplicates`.
  */
 export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
-  const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
+  const { prefix, sets, values, duplicates } = label(family, base, samples);
+  const { text, series } = linesOf(family.name, prefix, sets.written, values);
+  return { text, series, prefix, sets, values, duplicates };
+}
+
+function label({ type }: Pick<Family, "type">, base: Labels, samples: Samples): Labelled {
+  const labelling = arrange(base, samples, type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
-  /** Joined once: a text put together by `+` is a tree of its parts, for a node some hundred of them, until something reads it. */
-  const parts: string[] = [];
-  const exported: Labels[] = [];
+  const labels: Labels[] = [];
+  const written: string[] = [];
   const values: Exported[] = [];
-  let series = 0;
   let duplicates = 0;
-  for (const [labels, given] of samples) {
-    if (given === undefined) continue;
-    const value = exportedValue(given);
-    const written = writeLabels(block, labels);
-    if (seen?.has(written) === true) {
+  for (const [own, value] of samples) {
+    if (value === undefined) continue;
+    const text = writeLabels(labelling, own);
+    if (seen?.has(text) === true) {
       duplicates++;
       continue;
     }
-    seen?.add(written);
-    exported.push(labels);
-    values.push(value);
-    if (typeof value === "object") {
-      if ("buckets" in value) series += addBuckets(parts, family.name, written, value);
-      addLine(parts, `${family.name}_sum`, written, value.sum);
-      addLine(parts, `${family.name}_count`, written, value.count);
-      series += 2;
-    } else {
-      addLine(parts, family.name, written, value);
+    seen?.add(text);
+    labels.push(own);
+    written.push(text);
+    values.push(exportedValue(value));
+  }
+  return { prefix: labelling.prefix, sets: { labels, written }, values, duplicates };
+}
+
+/** The lines of series: those whose values alone have changed are written with the labels that they had. */
+export function linesOf(name: string, prefix: string, written: readonly string[], values: readonly Exported[]): Lines {
+  /** Joined once: a text put together by `+` is a tree of its parts, for a node some hundred of them, until something reads it. */
+  const parts: string[] = [];
+  let series = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? NaN;
+    const own = written[at] ?? "";
+    if (typeof value === "number") {
+      addLine(parts, name, prefix, own, value);
       series++;
+    } else {
+      if ("buckets" in value) series += addBuckets(parts, name, prefix, own, value);
+      addLine(parts, `${name}_sum`, prefix, own, value.sum);
+      addLine(parts, `${name}_count`, prefix, own, value.count);
+      series += 2;
     }
   }
-  return { text: parts.join(""), series, duplicates, labels: exported, values };
+  return { text: parts.join(""), series };
 }
 
 export const exportedValue = (value: NonNullable<Samples[number][1]>): Exported =>
@@ -105,10 +129,11 @@ function writeBase(base: Labels): string {
 }
 
 function writeLabels({ prefix, names, base }: Labelling, labels: Labels): string {
-  let text = prefix;
+  let text = "";
   for (const name of names) {
     const value = labelOf(name, labels, base);
-    if (value !== undefined && value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
+    if (value === undefined || value === "") continue;
+    text += `${text === "" && prefix === "" ? "{" : ","}${name}="${escapeLabelValue(value)}"`;
   }
   return text;
 }
@@ -118,18 +143,18 @@ export function labelOf(name: string, labels: Labels, base: Labels): string | un
   return Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
 }
 
-function addLine(parts: string[], name: string, labels: string, value: number): void {
-  if (labels === "") parts.push(name, " ", formatValue(value), "\n");
-  else parts.push(name, "{", labels, "} ", formatValue(value), "\n");
+function addLine(parts: string[], name: string, prefix: string, own: string, value: number): void {
+  const close = prefix === "" && own === "" ? " " : "} ";
+  parts.push(name, prefix, own, close, formatValue(value), "\n");
 }
 
 /** The buckets of a histogram. @returns their number */
-function addBuckets(parts: string[], name: string, labels: string, { buckets, count }: HistogramValue): number {
-  const bounded = buckets.filter(([bound]) => bound !== Infinity);
-  const before = labels === "" ? "" : `${labels},`;
+function addBuckets(parts: string[], name: string, prefix: string, own: string, value: HistogramValue): number {
+  const bounded = value.buckets.filter(([bound]) => bound !== Infinity);
+  const before = `${own}${prefix === "" && own === "" ? "{" : ","}`;
   for (const [bound, cumulative] of bounded)
-    addLine(parts, `${name}_bucket`, `${before}le="${canonicalNumber(bound)}"`, cumulative);
-  addLine(parts, `${name}_bucket`, `${before}le="+Inf"`, count);
+    addLine(parts, `${name}_bucket`, prefix, `${before}le="${canonicalNumber(bound)}"`, cumulative);
+  addLine(parts, `${name}_bucket`, prefix, `${before}le="+Inf"`, value.count);
   return bounded.length + 1;
 }
 

@@ -171,3 +171,40 @@ test("compressed and plain scrapes contain the last values after any operations"
     { numRuns: 60 },
   );
 });
+
+/** Few of each, so that most sets repeat labels, values or both of the one before. */
+const few = fc.constantFrom("", "x", "y\n");
+const row: fc.Arbitrary<Sample> = fc.tuple(
+  fc.oneof(fc.record({ a: few }), fc.record({ a: few, b: few }), fc.record({ a: few, node: few })),
+  fc.constantFrom(undefined, true, 0, 1, NaN),
+);
+const given = fc.record({
+  target: fc.constantFrom("a", "b"),
+  base: fc.oneof(fc.constant({}), fc.record({ node: few }), fc.record({ node: few, a: few })),
+  rows: fc.array(row, { maxLength: 3 }),
+});
+
+test("what was set before does not show: text, readings and repeats are those of the last samples of each target", () => {
+  fc.assert(
+    fc.property(fc.array(given, { maxLength: 12 }), (all) => {
+      const [kept, fresh] = [createExposition(FAMILIES), createExposition(FAMILIES)];
+      const set = (of: Exposition, { target, base, rows }: (typeof all)[number]) =>
+        of.set("avax_up", target, base, rows);
+      const repeats = all.map((each) => set(kept, each));
+      for (const [index, each] of all.entries())
+        if (!all.slice(index + 1).some(({ target }) => target === each.target))
+          expect(set(fresh, each)).toBe(repeats[index]);
+      expect(text(kept)).toBe(text(fresh));
+      expect(readingsOf(kept)).toEqual(readingsOf(fresh));
+      expect(kept.series()).toBe(fresh.series());
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Targets are in order only in a scrape. */
+const readingsOf = (exposition: Exposition): readonly string[] =>
+  exposition
+    .readings("avax_up")
+    .map(({ labels, value }) => JSON.stringify([labels, String(value)]))
+    .sort();
