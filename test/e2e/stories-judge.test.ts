@@ -129,8 +129,10 @@ describe("what was told is a verdict", () => {
     way: { name: "", stories: [], interrupted },
     rows: [{ story: STORY, sent: [], problems: found }],
     scraped,
+    delay: 0.5,
     outside,
   });
+  const slow = { ...told(false, 1), delay: 1.6 };
   const late = ["a page is late"];
   const ended = { ...NOTHING, tickets: ["AvaxLow"] };
 
@@ -141,6 +143,7 @@ describe("what was told is a verdict", () => {
     ["nor with the exporter that was away as well", false, [told(false, 0.99), told(true, 0.96, late)]],
     ["nor where something was sent about no story", false, [told(false, 0.99, [], ended)]],
     ["not where the machine did not keep pace", false, [told(false, 0.97)]],
+    ["nor where half of all nodes were late", false, [slow, told(true, 0.96)]],
     ["not where nothing ran", false, []],
   ])("%s", (_when, expected, runs) => {
     expect(isVerdict(runs)).toBe(expected);
