@@ -35,7 +35,8 @@ export type Poller = {
   readonly tick: () => void;
   /**
    * Reads every topic whose answers have changed or are too old, into the exposition.
-   * @param isSparing for a scrape: recent comparisons by `tick` are kept, of a hundred nodes and more those of the last ten seconds
+   * @param isSparing for a scrape: what `tick` has read lately is kept: comparisons of a hundred nodes and more, and all of more than 250
+   * nodes, are those of the last ten seconds
    */
   readonly collect: (isSparing?: boolean) => void;
   readonly status: () => Status;

@@ -18,6 +18,16 @@ import type { PolledNetwork, NodeTarget, PollerState } from "./poller-state.ts";
 const COMPARED_PER_SECOND = 10;
 const COMPARED_WITHIN = 10;
 
+/**
+ * Nodes that a scrape reads itself. Of more, a tick reads a tenth, so that a scrape finds each as it was within the last ten seconds: to
+ * read a thousand at once holds up their polls for half a second.
+ */
+const READ_BY_SCRAPE = 250;
+const READ_WITHIN = 10;
+
+/** What a node was read as, and when, Unix seconds. */
+type NodeReading = { readonly at: number; readonly facts: TargetFacts; readonly withheld: boolean };
+
 /** The topics that compare the same nodes, and these. */
 type Comparison = ComparedNodes & { readonly topics: readonly Topic[] };
 
@@ -28,6 +38,9 @@ export class NodeCollector {
   /** When nodes were compared last, Unix seconds, and which (`subjectOf`). */
   #comparedAt = -Infinity;
   #compared: readonly unknown[] = [];
+  readonly #readings = new WeakMap<NodeTarget, NodeReading>();
+  /** Index of the node that a tick reads next. */
+  #next = 0;
 
   constructor(state: PollerState, collector: Collector) {
     this.#state = state;
@@ -41,28 +54,25 @@ export class NodeCollector {
         for (const view of viewsOf(this.#state, topic, target, source)) this.#collector.advance(topic, view, now);
   }
 
-  /** Reads the topics that compare nodes, whose histories must not miss an answer. */
+  /** Reads the topics that compare nodes, whose histories must not miss an answer, and of a large fleet some nodes. */
   tick(now: number): void {
     for (const target of this.#state.targets.values()) noteReach(this.#state.store, target, now);
     if (this.#isDue(now)) this.#compare(this.#comparisons(now), now);
+    if (this.#state.targets.size > READ_BY_SCRAPE) this.#readNext(now);
   }
 
   /**
    * Reads everything about nodes and networks.
-   * @param isSparing whether recent comparisons by `tick` are kept, for whoever scrapes a large fleet: to make them again takes a quarter
-   * of the scrape of a thousand nodes
+   * @param isSparing whether what `tick` has read lately is kept, for whoever scrapes a large fleet: of the scrape of a thousand the nodes
+   * are half, and their comparisons a quarter
    */
   collect(now: number, isSparing: boolean): void {
-    const { catalogue, store, targets, networks } = this.#state;
-    const ofNodes = catalogue.topics.filter(({ scope }) => scope === "node" || scope === "observer");
+    const { catalogue, targets, networks } = this.#state;
     const ofNetworks = catalogue.topics.filter(({ scope }) => scope === "network");
-    for (const target of targets.values()) {
-      noteReach(store, target, now);
-      const record = { value: recordOf(target, store, now), askedAt: now, answeredAt: now };
-      store.put(target.key, OwnRecords, "", record, Infinity);
-      const view = viewOfNode(target);
-      for (const topic of ofNodes) this.#collector.read(topic, view, now);
-    }
+    const isKept = isSparing && targets.size > READ_BY_SCRAPE;
+    for (const target of targets.values())
+      if (isKept && this.#isRecent(target, now)) this.#collector.keepAll(target.key);
+      else this.#readNode(target, now);
     for (const network of networks.values()) {
       const view = viewOfNetwork(network);
       // Without a reference node, what needs no answers is not known either.
@@ -74,6 +84,34 @@ export class NodeCollector {
     if (isSparing && !this.#isDue(now) && isSameList(comparisons.flatMap(subjectOf), this.#compared))
       for (const { topics, target } of comparisons) for (const topic of topics) this.#collector.keep(topic, target);
     else this.#compare(comparisons, now);
+  }
+
+  #readNode(target: NodeTarget, now: number): void {
+    const { catalogue, store } = this.#state;
+    noteReach(store, target, now);
+    const record = { value: recordOf(target, store, now), askedAt: now, answeredAt: now };
+    store.put(target.key, OwnRecords, "", record, Infinity);
+    const view = viewOfNode(target);
+    for (const topic of catalogue.topics)
+      if (topic.scope === "node" || topic.scope === "observer") this.#collector.read(topic, view, now);
+    this.#readings.set(target, { at: now, facts: target.facts, withheld: !isLabelled(target) });
+  }
+
+  /** Reads nodes in turn, each of them once in ten ticks. */
+  #readNext(now: number): void {
+    const all = [...this.#state.targets.values()];
+    for (let count = Math.ceil(all.length / READ_WITHIN); count > 0; count--) {
+      const target = all[this.#next % all.length];
+      this.#next = (this.#next % all.length) + 1;
+      if (target !== undefined) this.#readNode(target, now);
+    }
+  }
+
+  /** Whether a node was read within the last seconds as what it is now. The clock can have been set back. */
+  #isRecent(target: NodeTarget, now: number): boolean {
+    const { at, facts, withheld } = this.#readings.get(target) ?? {};
+    if (at === undefined || now < at || now > at + READ_WITHIN) return false;
+    return facts === target.facts && withheld === !isLabelled(target);
   }
 
   #isDue(now: number): boolean {

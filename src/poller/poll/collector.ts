@@ -147,6 +147,11 @@ export class Collector {
     }
   }
 
+  /** Leaves what is exported of a target as it is. */
+  keepAll(target: string): void {
+    for (const reading of this.#readings.get(target)?.values() ?? []) reading.round = this.#round;
+  }
+
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
   #compared(topic: Topic, { target, nodes, reference, answersOf }: ComparedNodes, now: number): Compared | undefined {
     const [first] = nodes;

@@ -4,7 +4,7 @@ import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { gauge } from "../../../src/topics/define/metric.ts";
 import { comparingTopic } from "../../../src/topics/define/topic.ts";
-import { benchOf, configOf, coreCatalogue, type Bench } from "../../support/engines.ts";
+import { benchOf, configOf, coreCatalogue } from "../../support/engines.ts";
 import { fakeNode } from "../../support/fake-client.ts";
 
 /** Changes with each height that any node answers. */
@@ -26,6 +26,7 @@ const COMPARISONS = new Set(
 );
 const namesOf = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `n${at}`);
 const isComparison = ([key]: readonly [string, number]): boolean => COMPARISONS.has(key.replace(/\{.*/, ""));
+const rest = (series: ReadonlyMap<string, number>) => [...series].filter((each) => !isComparison(each));
 const sumOf = (series: ReadonlyMap<string, number>): number | undefined => series.get('avax_heights{network="local"}');
 
 /** Two exporters of the same nodes, whose heights grow at different speeds. */
@@ -61,12 +62,28 @@ describe("a scrape", () => {
       const [now, scraped] = [await one.series(), await other.scraped()];
       sums.unshift(sumOf(now));
       if (passed >= oldest) ages.add(sums.indexOf(sumOf(scraped)));
-      const rest = (of: ReadonlyMap<string, number>) => [...of].filter((each) => !isComparison(each));
       expect(rest(scraped)).toEqual(rest(now));
     }
     expect(new Set(sums).size).toBeGreaterThan(10);
     // A scrape is a second after the tick here: what is as old as it may be is compared anew.
     expect([...ages].sort((a, b) => a - b)).toEqual(Array.from({ length: Math.max(1, oldest) }, (__, age) => age));
+  });
+
+  it("of three hundred nodes has of each what it was within the last ten seconds, and no series else", async () => {
+    const { one, other, second } = twoOf(namesOf(300));
+    for (let passed = 0; passed < 20; passed++) await second();
+    /** The newest first. */
+    const last: Array<ReadonlyMap<string, number>> = [];
+    const ages = new Set<number>();
+    for (let passed = 0; passed < 14; passed++) {
+      await second();
+      last.unshift(await one.series());
+      if (passed <= 10) continue;
+      const scraped = rest(await other.scraped());
+      expect(scraped.length).toBe(rest(last[0] ?? new Map<string, number>()).length);
+      for (const [key, value] of scraped) ages.add(last.findIndex((of) => of.get(key) === value));
+    }
+    expect([...ages].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it("has comparisons that are made anew when the clock was set back", async () => {
@@ -79,32 +96,38 @@ describe("a scrape", () => {
     expect(sumOf(await other.scraped())).toBe(now);
   });
 
-  const started = async (count: number): Promise<Bench> => {
+  const aboutLast = (series: ReadonlyMap<string, number>, count: number): readonly string[] =>
+    [...series.keys()].filter((key) => key.includes(`node="n${count - 1}"`));
+
+  it.each([40, 300])("of %i nodes has nothing of one that is not configured any more", async (count) => {
     const bench = benchOf(namesOf(count));
     bench.poller.apply(configOf(namesOf(count)));
     await bench.run(41);
-    return bench;
-  };
-  const aboutLast = (series: ReadonlyMap<string, number>) =>
-    [...series].filter(isComparison).filter(([key]) => key.includes('node="n39"'));
-
-  it("has nothing of a node that is not configured any more", async () => {
-    const bench = await started(40);
-    expect(aboutLast(await bench.scraped())).not.toEqual([]);
-    bench.poller.apply(configOf(namesOf(39)));
-    expect(aboutLast(await bench.scraped())).toEqual([]);
+    expect(aboutLast(await bench.scraped(), count)).not.toEqual([]);
+    bench.poller.apply(configOf(namesOf(count - 1)));
+    expect(aboutLast(await bench.scraped(), count)).toEqual([]);
   });
 
-  it("has the labels of a node as they are configured now", async () => {
-    const bench = benchOf(namesOf(40));
-    const config = configOf(namesOf(40));
+  it.each([40, 300])("of %i nodes has the labels of each as they are configured now", async (count) => {
+    const bench = benchOf(namesOf(count));
+    const config = configOf(namesOf(count));
     const labelled = { ...config, nodes: config.nodes.map((node) => ({ ...node, labels: { team: "red" } })) };
     bench.poller.apply(labelled);
     await bench.run(41);
-    expect(aboutLast(await bench.scraped()).filter(([key]) => key.includes("team"))).toEqual([]);
+    expect(aboutLast(await bench.scraped(), count).filter((key) => key.includes("team"))).toHaveLength(1);
     bench.poller.apply({ ...labelled, labelsOnSeries: ["team"] });
-    const of = aboutLast(await bench.scraped());
-    expect(of).not.toEqual([]);
-    expect(of.filter(([key]) => !key.includes('team="red"'))).toEqual([]);
+    const of = aboutLast(await bench.scraped(), count);
+    expect(of.filter((key) => key.includes('team="red"')).length).toBeGreaterThan(10);
+    expect(of).toEqual(aboutLast(await bench.series(), count));
+  });
+
+  it("of 300 nodes has all of each as it is now when the clock was set back", async () => {
+    const { one, other, second } = twoOf(namesOf(300));
+    for (let passed = 0; passed < 30; passed++) await second();
+    one.clock.set(-12);
+    const now = rest(await one.series());
+    expect(
+      rest(await other.scraped()).filter(([key, value], at) => now[at]?.[0] !== key || now[at]?.[1] !== value),
+    ).toEqual([]);
   });
 });
