@@ -11,6 +11,7 @@ import {
   startScript,
   type Daemon,
   type NetworkProcess,
+  type NetworkState,
 } from "./processes.ts";
 
 /**
@@ -47,9 +48,14 @@ type Fleet = {
   readonly requests: { readonly mean: number; readonly most: number };
   /** By how much the simulated network was late, milliseconds: it has the lowest priority, and starves on a busy machine. */
   readonly late: number;
-  /** CPU of what any program pays for these requests (floor.ts), as a fraction of one core, or why it is not known. */
-  readonly floor: number | string;
+  /** CPU of the network for a request, microseconds: the same work for whoever asks, so it tells how fast the machine was then. */
+  readonly perRequest: number;
+  /** CPU of what any program pays for these requests (floor.ts), or why it is not known. */
+  readonly floor: Floor | string;
 };
+
+/** CPU as a fraction of one core, and that of the network meanwhile, as in `Fleet`. */
+type Floor = Pick<Fleet, "share" | "perRequest">;
 
 /** Polls a fleet for `seconds` after its first round. */
 async function runFleet(nodes: number, seconds: number): Promise<Fleet> {
@@ -69,17 +75,23 @@ async function runFleet(nodes: number, seconds: number): Promise<Fleet> {
 }
 
 /** CPU of the floor with the same network, after a minute in which most of its polls ran. */
-async function floorOf({ nodes }: NetworkProcess, seconds: number): Promise<number | string> {
+async function floorOf({ nodes, state }: NetworkProcess, seconds: number): Promise<Floor | string> {
   const child = startScript("floor.ts", [JSON.stringify(nodes)]);
   await nextMessage(child);
   await pause(WARM_UP_MS);
-  const [began, before] = [performance.now(), await asked<Spent>(child)];
+  const [began, before, network] = [performance.now(), await asked<Spent>(child), await state()];
   await pause(seconds * 1000);
   const after = await asked<Spent>(child);
   const share = (after.cpu - before.cpu) / (performance.now() - began);
+  const perRequest = perRequestOf(network, await state());
   await ended(child);
   const failed = after.failed - before.failed;
-  return failed > 0 ? `not measured: ${failed} polls failed` : share;
+  return failed > 0 ? `not measured: ${failed} polls failed` : { share, perRequest };
+}
+
+function perRequestOf(before: NetworkState, after: NetworkState): number {
+  const sum = (of: NetworkState): number => of.requests.reduce((all, each) => all + each, 0);
+  return (after.cpu - before.cpu) / (sum(after) - sum(before));
 }
 
 async function watchFleet(network: NetworkProcess, daemon: Daemon, seconds: number): Promise<Omit<Fleet, "floor">> {
@@ -96,17 +108,17 @@ async function watchFleet(network: NetworkProcess, daemon: Daemon, seconds: numb
   // The first scrape reads everything; that and the compiler's warm-up belong to the start, as the floor's do.
   await scraped(WARM_UP_MS);
   const [first = await scrape()] = scrapes.splice(0).slice(-1);
-  const began = { at: performance.now(), cpu: daemon.cpu(), ...(await network.state()) };
+  const began = { at: performance.now(), cpu: daemon.cpu(), network: await network.state() };
   await scraped(seconds * 1000);
   const ms = performance.now() - began.at;
   const share = (daemon.cpu() - began.cpu) / ms;
-  const { requests, late } = await network.state();
+  const end = await network.state();
   const last = scrapes.at(-1) ?? first;
   // Not before: the timer that measures delays takes 0.4 % of a core.
   await daemon.delays();
   await scraped(2 * SCRAPE_EVERY_MS);
   const delays = await daemon.delays();
-  const perMinute = requests.map((count, at) => ((count - (began.requests[at] ?? 0)) / ms) * 60_000);
+  const perMinute = end.requests.map((count, at) => ((count - (began.network.requests[at] ?? 0)) / ms) * 60_000);
   const [before, after] = [textOf(first), textOf(last)];
   return {
     ...{ nodes: network.nodes.length, share, resident },
@@ -115,14 +127,15 @@ async function watchFleet(network: NetworkProcess, daemon: Daemon, seconds: numb
     bytes: Math.max(...scrapes.map(({ body }) => body.length)),
     missed: byReason(MISSED, after, before),
     failed: byReason(FAILED, after, before),
-    atStart: { missed: byReason(MISSED, before), failed: byReason(FAILED, before), late: began.late },
+    atStart: { missed: byReason(MISSED, before), failed: byReason(FAILED, before), late: began.network.late },
     pollsPerSecond: ((countOf(after, POLLS) - countOf(before, POLLS)) / ms) * 1000,
     series: after.split("\n").filter((line) => line !== "" && !line.startsWith("#")).length,
     requests: {
       mean: perMinute.reduce((sum, value) => sum + value, 0) / perMinute.length,
       most: Math.max(...perMinute),
     },
-    late,
+    late: end.late,
+    perRequest: perRequestOf(began.network, end),
   };
 }
 
@@ -171,7 +184,7 @@ const MOST_OF_FLOOR = 1.5;
 const LATE = 200;
 
 function rowsOf(fleet: Fleet, most: Limits): readonly Row[] {
-  const { share, resident, scrape, missed, failed, atStart, p99, longest, late, floor } = fleet;
+  const { resident, scrape, missed, failed, atStart, p99, longest, late } = fleet;
   const work = `${fleet.nodes} nodes`;
   if (late > LATE) return [rowOf(`${work}: not measured: the network was late by ${milliseconds(late)}`, "")];
   const size = `${fleet.series} series, ${(fleet.bytes / 1e6).toFixed(1)} MB`;
@@ -186,19 +199,28 @@ function rowsOf(fleet: Fleet, most: Limits): readonly Row[] {
       `${work}: polls missed / failed before, at the start (network late by ${milliseconds(atStart.late)})`,
       `${atStart.missed} / ${atStart.failed}`,
     ),
-    floorRow(`${work}: CPU of one core (peer: undici and JSON.parse alone)`, share, floor),
+    ...floorRows(work, fleet),
     atMost(`${work}: resident memory`, resident, most.resident, megabytes),
     atMost(`${work}: longest scrape (${size})`, scrape, most.scrape, milliseconds),
     rowOf(`${work}: delay of the event loop, p99 / longest`, `${milliseconds(p99)} / ${milliseconds(longest)}`),
   ];
 }
 
-function floorRow(work: string, share: number, floor: Fleet["floor"]): Row {
+function floorRows(nodes: string, { share, perRequest, floor }: Fleet): readonly Row[] {
+  const work = `${nodes}: CPU of one core (peer: undici and JSON.parse alone)`;
   const [ours, target] = [percent(share), `<= ${MOST_OF_FLOOR}x`];
-  if (typeof floor === "string") return { work, ours, peer: floor, ratio: "", target, met: false };
-  const ratio = share / floor;
-  return { work, ours, peer: percent(floor), ratio: `${ratio.toFixed(2)}x`, target, met: ratio <= MOST_OF_FLOOR };
+  if (typeof floor === "string") return [{ work, ours, peer: floor, ratio: "", target, met: false }];
+  const ratio = share / floor.share;
+  const atEqualSpeed = ratio * (floor.perRequest / perRequest);
+  const speed = `${nodes}: CPU of the network for a request, beside each of them (ratio: of the line above at equal speed)`;
+  return [
+    { work, ours, peer: percent(floor.share), ratio: times(ratio), target, met: ratio <= MOST_OF_FLOOR },
+    { ...rowOf(speed, microseconds(perRequest)), peer: microseconds(floor.perRequest), ratio: times(atEqualSpeed) },
+  ];
 }
+
+const times = (ratio: number): string => `${ratio.toFixed(2)}x`;
+const microseconds = (value: number): string => `${value.toFixed(0)} us`;
 
 /** What a polled node pays. One node of each network is also asked about the whole network, and gets the most. */
 function requestRow({ nodes, requests: { mean, most } }: Fleet): Row {
@@ -213,7 +235,7 @@ function growthRow(what: string, small: number, large: number, write: (value: nu
     work: `100 to 1,000 nodes: ${what} of a node (peer: among 100)`,
     ours: write(large),
     peer: write(small),
-    ratio: `${ratio.toFixed(2)}x`,
+    ratio: times(ratio),
     target: "<= 1.25x",
     met: ratio <= 1.25,
   };

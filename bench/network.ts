@@ -5,7 +5,8 @@ import { simulate, type SimulatorOptions } from "../simulator/simulate.ts";
 
 /**
  * A process with a simulated network, so that its CPU time is not the daemon's. Started by processes.ts; to each message it answers
- * the number of HTTP requests that each node has got so far, and by how much its own event loop was late since the last message.
+ * the number of HTTP requests that each node has got so far, the CPU that it took so far, and by how much its own event loop was late since
+ * the last message.
  */
 
 const requests = new Map<number | undefined, number>();
@@ -19,7 +20,8 @@ const late = monitorEventLoopDelay({ resolution: 10 });
 late.enable();
 process.on("message", () => {
   const counts = nodes.map(({ url }) => requests.get(Number(new URL(url).port)) ?? 0);
-  process.send?.({ requests: counts, late: late.percentile(99) / 1e6 });
+  const { user, system } = process.cpuUsage();
+  process.send?.({ requests: counts, late: late.percentile(99) / 1e6, cpu: user + system });
   late.reset();
 });
 process.once("disconnect", () => process.exit(0));

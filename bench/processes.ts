@@ -10,7 +10,12 @@ import { until200 } from "./measure.ts";
 
 type Nodes = Simulation["nodes"];
 
-export type NetworkState = { readonly requests: readonly number[]; readonly late: number };
+export type NetworkState = {
+  readonly requests: readonly number[];
+  readonly late: number;
+  /** CPU of all threads so far, microseconds. */
+  readonly cpu: number;
+};
 
 export type NetworkProcess = {
   readonly nodes: Nodes;

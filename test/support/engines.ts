@@ -29,7 +29,7 @@ export type Bench = {
   readonly text: () => Promise<string>;
   /** `name{labels}` → value, as in a scrape now. */
   readonly series: () => Promise<ReadonlyMap<string, number>>;
-  /** The same as in a scrape of a daemon, which takes comparisons as they were made lately. */
+  /** The same as in a scrape of a daemon, which takes what ticks have read lately. */
   readonly scraped: () => Promise<ReadonlyMap<string, number>>;
   readonly value: (series: string) => Promise<number | undefined>;
   /** Polls that were missed, of all nodes. */
