@@ -3,7 +3,7 @@ import type { Notification } from "../alertmanager.ts";
 import { fastClock, type Compression } from "../compression.ts";
 import { judge, only, outcomeOf, storyOf, type Outcome, type Row, type Sent } from "./judge.ts";
 import { WARM_UP } from "./networks.ts";
-import { startChain, startNetworks, type Chain, type Networks } from "./scene.ts";
+import { askOnce, startChain, startNetworks, type Chain, type Networks } from "./scene.ts";
 import type { Way } from "./stories.ts";
 import type { Story } from "./story.ts";
 
@@ -62,6 +62,7 @@ export async function runStories(
   const origin = compression.start + WARM_UP * 60_000;
   const minute = (at = now()): number => (at - origin) / 60_000;
   const networks = await startNetworks(stories, origin, compression);
+  await askOnce(stories, networks, compression);
   const chains = await Promise.all(
     ways.map(async (way) => ({ way, chain: await startChain(way, networks, compression) })),
   );

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { vi } from "vitest";
 import { parse } from "yaml";
 import { simulate, type Simulation } from "../../../../simulator/simulate.ts";
 import { alertmanagerExample } from "../../../../generate/alertmanager.ts";
@@ -106,6 +107,22 @@ const POLLS = "avax_poll_duration_seconds";
 const perNode = (field: "sum" | "count"): string => `sum by (node) (rate(${POLLS}_${field}[10m]))`;
 const MIDDLE = `quantile(0.5, ${perNode("sum")} / ${perNode("count")})`;
 
+/**
+ * Has a daemon of its own ask every node once. The first answers of the networks take seconds: to the daemon of a story half of the
+ * nodes would be down at first, and two more outages within the hour would be a crash loop.
+ */
+export async function askOnce(stories: readonly Story[], networks: Networks, compression: Compression): Promise<void> {
+  const file = await writeConfig(await folder(), configOf(stories, networks, compression.factor));
+  const daemon = await startDaemon([`--config.file=${file}`, "--storage.path="], { clock: compression });
+  await vi.waitUntil(() => hasPolledAll(daemon), { timeout: 120_000, interval: 250 });
+  await daemon.child.stop();
+}
+
+async function hasPolledAll(daemon: RunningDaemon): Promise<boolean> {
+  const { targets } = await daemon.status();
+  return targets.flatMap(({ endpoints }) => endpoints).every(({ state }) => state !== "waiting");
+}
+
 /** A daemon that polls the networks, with the shipped rules and routing. */
 export async function startChain(
   { stories }: Pick<Way, "stories">,
@@ -133,10 +150,7 @@ export async function startChain(
   );
   cleanUpAfter(prometheus.stop);
   return {
-    hasPolledAll: async () => {
-      const { targets } = await daemon.status();
-      return targets.flatMap(({ endpoints }) => endpoints).every(({ state }) => state !== "waiting");
-    },
+    hasPolledAll: () => hasPolledAll(daemon),
     stop: () => daemon.child.stop(),
     start: async () => {
       daemon = await begin();
