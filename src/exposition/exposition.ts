@@ -52,8 +52,8 @@ type Held = {
   sets: LabelSets;
 };
 
-/** Of a target without series in a family. */
 const NO_SETS: LabelSets = { labels: [], written: [] };
+/** Of a target without series in a family. */
 const NOTHING: Block = { base: {}, prefix: "", sets: NO_SETS, values: [], duplicates: 0, text: "", series: 0 };
 
 /** Bytes of a part of what is compressed: that of a hundred nodes is one. */
@@ -68,7 +68,7 @@ export function createExposition(families: readonly Family[]): Exposition {
   let series = 0;
 
   /** The lines of a family in the order of their targets, so that the order does not depend on who answered first. */
-  function linesOf(family: Held): readonly string[] {
+  function textsInOrder(family: Held): readonly string[] {
     if (!family.sorted) family.targets = new Map([...family.targets].sort(([a], [b]) => (a < b ? -1 : 1)));
     family.sorted = true;
     return [...family.targets.values()].map(({ text }) => text);
@@ -80,7 +80,7 @@ export function createExposition(families: readonly Family[]): Exposition {
     const texts: string[] = [];
     for (const each of held.values())
       if (each.targets.size > 0 && isWanted(each.family))
-        texts.push(renderHeader(each.family, format), ...linesOf(each));
+        texts.push(renderHeader(each.family, format), ...textsInOrder(each));
     for (const { family, text } of extra)
       if (text !== "" && isWanted(family)) texts.push(renderHeader(family, format), text);
     if (format === "openmetrics") texts.push("# EOF\n");
@@ -138,10 +138,9 @@ function revalued(name: string, { prefix, sets }: Block, samples: Samples): Rend
   return { prefix, sets, values, duplicates: 0, text, series };
 }
 
-/** Of label sets that are written equally those that are kept already. Without a prefix their text can have labels of the base. */
-function shared({ prefix, sets }: Rendered, ...kept: readonly LabelSets[]): LabelSets {
-  if (prefix === "") return sets;
-  return kept.find((each) => each === sets || isSameList(each.written, sets.written)) ?? sets;
+/** Of equal label sets those that are kept already. */
+function shared({ sets }: Rendered, ...kept: readonly LabelSets[]): LabelSets {
+  return kept.find((each) => each === sets || areSameSets(each, sets)) ?? sets;
 }
 
 /**
@@ -178,8 +177,12 @@ function changeOf({ sets: { labels }, values, duplicates }: Block, samples: Samp
   return index < values.length ? "labels" : isSame ? "none" : "values";
 }
 
-function isSameList(before: readonly string[], now: readonly string[]): boolean {
-  return before.length === now.length && before.every((text, index) => text === now[index]);
+/** As they were given and as they are written: an empty label hides one of the base and is not written, and a text can have labels of the base. */
+function areSameSets(before: LabelSets, now: LabelSets): boolean {
+  if (before.written.length !== now.written.length) return false;
+  return before.written.every(
+    (text, index) => text === now.written[index] && isSameLabels(before.labels[index] ?? {}, now.labels[index] ?? {}),
+  );
 }
 
 function isSameLabels(before: Labels, now: Labels): boolean {

@@ -184,6 +184,10 @@ const given = fc.record({
   rows: fc.array(row, { maxLength: 3 }),
 });
 
+/** Nothing is written of these labels; `node` hides that of a base. */
+const HIDDEN: ReadonlyArray<Sample> = [[{ a: "", node: "" }, 1]];
+const SHOWN: ReadonlyArray<Sample> = [[{ a: "" }, 1]];
+
 test("what was set before does not show: text, readings and repeats are those of the last samples of each target", () => {
   fc.assert(
     fc.property(fc.array(given, { maxLength: 12 }), (all) => {
@@ -198,7 +202,17 @@ test("what was set before does not show: text, readings and repeats are those of
       expect(readingsOf(kept)).toEqual(readingsOf(fresh));
       expect(kept.series()).toBe(fresh.series());
     }),
-    { numRuns: 1000 },
+    {
+      numRuns: 1000,
+      examples: [
+        [
+          [
+            { target: "a", base: {}, rows: [...HIDDEN] },
+            { target: "a", base: { node: "x" }, rows: [...SHOWN] },
+          ],
+        ],
+      ],
+    },
   );
 });
 
