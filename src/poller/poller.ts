@@ -35,8 +35,8 @@ export type Poller = {
   readonly tick: () => void;
   /**
    * Reads every topic whose answers have changed or are too old, into the exposition.
-   * @param isSparing for a scrape: what `tick` has read lately is kept: comparisons of a hundred nodes and more, and all of more than 250
-   * nodes, are those of the last ten seconds
+   * @param isSparing for a scrape: keeps what `tick` has read. Comparisons of ten nodes and more, and everything about more than 250
+   * nodes, can be up to ten seconds old
    */
   readonly collect: (isSparing?: boolean) => void;
   readonly status: () => Status;

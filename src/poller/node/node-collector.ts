@@ -35,6 +35,8 @@ type Comparison = ComparedNodes & { readonly topics: readonly Topic[] };
 export class NodeCollector {
   readonly #state: PollerState;
   readonly #collector: Collector;
+  /** The topics about one node. */
+  readonly #ofNode: readonly Topic[];
   /** When nodes were compared last, Unix seconds, and which (`subjectOf`). */
   #comparedAt = -Infinity;
   #compared: readonly unknown[] = [];
@@ -45,6 +47,7 @@ export class NodeCollector {
   constructor(state: PollerState, collector: Collector) {
     this.#state = state;
     this.#collector = collector;
+    this.#ofNode = state.catalogue.topics.filter(({ scope }) => scope === "node" || scope === "observer");
   }
 
   /** Counts a new answer of a target. */
@@ -63,8 +66,8 @@ export class NodeCollector {
 
   /**
    * Reads everything about nodes and networks.
-   * @param isSparing whether what `tick` has read lately is kept, for whoever scrapes a large fleet: of the scrape of a thousand the nodes
-   * are half, and their comparisons a quarter
+   * @param isSparing whether to keep what `tick` has read in the last seconds. Who scrapes a thousand nodes would miss it: to read them is
+   * half of the scrape, and to compare them a quarter
    */
   collect(now: number, isSparing: boolean): void {
     const { catalogue, targets, networks } = this.#state;
@@ -87,13 +90,12 @@ export class NodeCollector {
   }
 
   #readNode(target: NodeTarget, now: number): void {
-    const { catalogue, store } = this.#state;
+    const { store } = this.#state;
     noteReach(store, target, now);
     const record = { value: recordOf(target, store, now), askedAt: now, answeredAt: now };
     store.put(target.key, OwnRecords, "", record, Infinity);
     const view = viewOfNode(target);
-    for (const topic of catalogue.topics)
-      if (topic.scope === "node" || topic.scope === "observer") this.#collector.read(topic, view, now);
+    for (const topic of this.#ofNode) this.#collector.read(topic, view, now);
     this.#readings.set(target, { at: now, facts: target.facts, withheld: !isLabelled(target) });
   }
 

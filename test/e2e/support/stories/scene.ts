@@ -114,6 +114,7 @@ const MIDDLE = `quantile(0.5, ${perNode("sum")} / ${perNode("count")})`;
 export async function askOnce(stories: readonly Story[], networks: Networks, compression: Compression): Promise<void> {
   const file = await writeConfig(await folder(), configOf(stories, networks, compression.factor));
   const daemon = await startDaemon([`--config.file=${file}`, "--storage.path="], { clock: compression });
+  cleanUpAfter(() => daemon.child.stop());
   await vi.waitUntil(() => hasPolledAll(daemon), { timeout: 120_000, interval: 250 });
   await daemon.child.stop();
 }
