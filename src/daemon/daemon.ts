@@ -96,7 +96,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
   const snapshot = (): Readings => {
-    polling.collect();
+    polling.collect(watching);
     return exposition.readings;
   };
   const samples = (): Samples => samplesOf(snapshot(), clock.now());
@@ -105,7 +105,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
   const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => state.settled, log });
   const judged = watching ? [...JUDGED, EXPORTER_FAMILIES.utilization.name] : JUDGED;
   const doctor = createDoctor({
-    snapshot: (isRead) => (isRead ? exposition.readings : snapshot()),
+    snapshot,
     own: () => Promise.all(judged.map(async (name) => [name, await own.readings(name)] as const)),
     alerts: () => state.alertGroups.flatMap(({ alerts }) => alerts),
     clock,
@@ -115,7 +115,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
   });
   const collect = (): void => polling.collect(true);
   const scraper = new Scraper({ exposition, own, exporterMetrics, clock, collect, isAlone });
-  const poller = drivenPoller(polling, state, options, { own, prober, doctor, scraper });
+  const poller = drivenPoller(polling, state, options, { own, prober, doctor });
   poller.apply(config);
   own.reloaded(true, clock.now());
   if (watching) void poller.firstRound().then(() => (state.settled = true));
@@ -142,14 +142,14 @@ export function createDaemon(options: DaemonOptions): Daemon {
   };
 }
 
-type Parts = Pick<Daemon, "own" | "doctor"> & { readonly prober: Prober; readonly scraper: Scraper };
+type Parts = Pick<Daemon, "own" | "doctor"> & { readonly prober: Prober };
 
 /** The poller, whose calls are those of the other parts too. */
 function drivenPoller(
   polling: Poller,
   state: State,
   { shard = ALONE, storage }: DaemonOptions,
-  { own, prober, doctor, scraper }: Parts,
+  { own, prober, doctor }: Parts,
 ): Poller {
   return {
     ...polling,
@@ -161,7 +161,7 @@ function drivenPoller(
     },
     tick() {
       polling.tick();
-      doctor.tick(scraper.takeEnded());
+      doctor.tick();
       storage?.tick(polling.memory);
     },
     async close() {

@@ -46,7 +46,6 @@ export class Scraper {
   readonly #underWay = new Map<string, Promise<Buffer>>();
   /** Topics and families, those of all shards, so that one scrape configuration fits each of them. */
   readonly selectable: ReadonlySet<string>;
-  #ended = false;
 
   constructor(options: ScraperOptions) {
     this.#options = options;
@@ -59,22 +58,11 @@ export class Scraper {
   /** @param isEssential whether only the essential families are exported, unless the request selects others */
   async metrics(request: ScrapeRequest, isEssential: boolean): Promise<EncodedExposition> {
     const { format, gzip, contentType } = negotiate(request.accept, request.acceptEncoding);
-    try {
-      const body =
-        request.only === undefined
-          ? await this.#shared({ format, gzip, only: isEssential ? ESSENTIAL : undefined })
-          : await this.#scrape({ format, gzip, only: familiesOf(request.only) });
-      return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
-    } finally {
-      this.#ended = true;
-    }
-  }
-
-  /** Whether a scrape has ended since the last call. */
-  takeEnded(): boolean {
-    const ended = this.#ended;
-    this.#ended = false;
-    return ended;
+    const body =
+      request.only === undefined
+        ? await this.#shared({ format, gzip, only: isEssential ? ESSENTIAL : undefined })
+        : await this.#scrape({ format, gzip, only: familiesOf(request.only) });
+    return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
   }
 
   /**

@@ -22,8 +22,7 @@ export type Tracking = {
 };
 
 type DoctorOptions = {
-  /** Reads what has changed, unless a scrape has just done so: with a thousand nodes that takes half a second. */
-  readonly snapshot: (isRead: boolean) => Readings;
+  readonly snapshot: () => Readings;
   /** Series of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, readings: readonly Reading[]]>>;
   /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
@@ -37,11 +36,7 @@ type DoctorOptions = {
 };
 
 /** Seconds between two diagnoses that no request asked for: no page comes within a minute. */
-const BACKGROUND = 25;
-/** Seconds for which one that is due waits for the end of a scrape, which has read what a diagnosis reads. */
-const PATIENCE = 20;
-/** Seconds for which what a scrape has read is present. */
-const PRESENT = 1;
+const BACKGROUND = 30;
 
 /**
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
@@ -50,11 +45,8 @@ const PRESENT = 1;
 export type Doctor = {
   /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
   readonly diagnosis: () => Promise<Diagnosis>;
-  /**
-   * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
-   * @param scraped whether a scrape has ended since the last call
-   */
-  readonly tick: (scraped: boolean) => void;
+  /** Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`. */
+  readonly tick: () => void;
 };
 
 /** Creates a doctor, whose first diagnosis is that of the first request or tick. */
@@ -67,8 +59,6 @@ export function createDoctor(options: DoctorOptions): Doctor {
   let nextInBackground = clock.elapsed() + BACKGROUND;
   /** Whether a diagnosis began when all nodes had been polled. */
   let settled = false;
-  /** When the end of the last scrape was seen. A flag would outlast a diagnosis that is shared, and give old values to the next. */
-  let scrapedAt = -Infinity;
 
   const diagnosis = onDemand(clock, async (): Promise<Diagnosis> => {
     nextInBackground = clock.elapsed() + BACKGROUND;
@@ -76,7 +66,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
     const of = alerts();
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
-    const readings = snapshot(settled && clock.elapsed() - scrapedAt <= PRESENT);
+    const readings = snapshot();
     const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now());
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled }, words);
@@ -87,12 +77,10 @@ export function createDoctor(options: DoctorOptions): Doctor {
 
   return {
     diagnosis,
-    tick(scraped) {
+    tick() {
       if (tracking === undefined) return;
-      if (scraped) scrapedAt = clock.elapsed();
-      const due = nextInBackground + (scraped ? 0 : PATIENCE);
       // The first polls are diagnosed as soon as they have ended.
-      if (clock.elapsed() < due && (settled || !tracking.settled())) return;
+      if (clock.elapsed() < nextInBackground && (settled || !tracking.settled())) return;
       diagnosis().catch(tracking.failed);
     },
   };

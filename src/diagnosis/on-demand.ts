@@ -1,7 +1,7 @@
 import type { Clock } from "../runtime/clock.ts";
 
 /** Seconds for which a result is shared: at least, and at most, as long as between two diagnoses in the background. */
-const SHARED = { least: 1, most: 45 };
+const SHARED = { least: 1, most: 30 };
 /** Computations take at most this share of the time. Without it twenty open pages of 200 nodes took a fifth of a core. */
 const SHARE = 0.02;
 

@@ -35,8 +35,8 @@ export type Poller = {
   readonly tick: () => void;
   /**
    * Reads every topic whose answers have changed or are too old, into the exposition.
-   * @param isSparing for a scrape: keeps what `tick` has read. Comparisons of ten nodes and more, and everything about more than 250
-   * nodes, can be up to ten seconds old
+   * @param isSparing keeps what `tick` has read: comparisons of ten nodes and more, and everything about more than 250 nodes, can be up
+   * to ten seconds old
    */
   readonly collect: (isSparing?: boolean) => void;
   readonly status: () => Status;

@@ -129,15 +129,8 @@ describe("a diagnosis in the background", () => {
     const clock = fakeClock();
     const now = { settled: false, text: low };
     const made: Diagnosis[] = [];
-    /** For each diagnosis, whether it took what a scrape had read. */
-    const reads: boolean[] = [];
-    const wait = { own: Promise.resolve() };
     const doctor = createDoctor({
-      own: () => wait.own.then(() => []),
-      snapshot: (isRead) => (family) => {
-        reads[made.length] = isRead;
-        return readingsIn('avax_node_configured{network="local",node="a"} 1', now.text)(family);
-      },
+      snapshot: () => readingsIn('avax_node_configured{network="local",node="a"} 1', now.text),
       clock,
       who: "this exporter",
       tracking: {
@@ -147,19 +140,19 @@ describe("a diagnosis in the background", () => {
         failed: (error) => expect.unreachable(String(error)),
       },
     });
-    const pass = async (seconds: number, scraped = false) => {
+    const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         await clock.pass(1);
-        doctor.tick(scraped);
+        doctor.tick();
         await clock.pass(0);
       }
     };
-    return { now, made, reads, wait, doctor, pass, clock };
+    return { now, made, doctor, pass };
   }
   const states = ({ problems }: Diagnosis) =>
     problems.map(({ alert, state, since = NaN }) => [alert, state, since - 1_800_000_000]);
 
-  it("is made every 45 s without scrapes, and as soon as all nodes have been polled", async () => {
+  it("is made every 30 s, and as soon as all nodes have been polled", async () => {
     const { now, made, doctor, pass } = tracked();
     await pass(3);
     expect(made).toEqual([]);
@@ -167,66 +160,22 @@ describe("a diagnosis in the background", () => {
     await pass(1);
     expect(made.map(states)).toEqual([[["AvaxNodeDiskLow", "pending", 4]]]);
     await pass(300);
-    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual(Array.from({ length: 7 }, (_, index) => 4 + 45 * index));
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual(Array.from({ length: 11 }, (_, index) => 4 + 30 * index));
     expect(states(await doctor.diagnosis())).toEqual([["AvaxNodeDiskLow", "firing", 4]]);
     expect(made.at(-1)?.counts).toMatchObject({ warning: 1, pending: 0 });
     expect(made.at(-2)?.counts).toMatchObject({ warning: 0, pending: 1 });
     now.text = low.replace("0.09", "0.5");
-    await pass(45);
+    await pass(30);
     expect(made.at(-1)?.problems).toEqual([]);
-  });
-
-  it("follows a scrape once 25 s have passed, and waits for one for 20 s", async () => {
-    const { made, pass } = tracked();
-    for (let scrape = 0; scrape < 6; scrape += 1) {
-      await pass(14);
-      await pass(1, true);
-    }
-    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([30, 60, 90]);
-    await pass(44);
-    expect(made).toHaveLength(3);
-    await pass(1);
-    expect(made).toHaveLength(4);
-  });
-
-  it("takes what a scrape has read only right after one, when all nodes have been polled", async () => {
-    const { now, reads, doctor, pass } = tracked();
-    await pass(29);
-    await pass(1, true);
-    now.settled = true;
-    await pass(1, true);
-    await pass(29, true);
-    await pass(5);
-    await doctor.diagnosis();
-    await pass(45);
-    expect(reads).toEqual([false, false, true, false, false]);
-  });
-
-  it("never takes it later, where the one after the scrape was shared", async () => {
-    const { now, reads, wait, doctor, pass, clock } = tracked();
-    now.settled = true;
-    await pass(1);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    wait.own = promise.then(() => undefined);
-    await clock.pass(5);
-    const slow = doctor.diagnosis();
-    await clock.pass(0.6);
-    resolve(undefined);
-    await slow;
-    // It is shared for fifty times as long as it took.
-    await pass(26, true);
-    await pass(5);
-    await doctor.diagnosis();
-    expect(reads).toEqual([false, false, false]);
   });
 
   it("shares its track with those on request, which also postpone it", async () => {
     const { made, doctor, pass } = tracked();
     await pass(10);
     expect(states(await doctor.diagnosis())).toEqual([["AvaxNodeDiskLow", "pending", 10]]);
-    await pass(44);
+    await pass(29);
     expect(made).toHaveLength(1);
     await pass(1);
-    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([10, 55]);
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([10, 40]);
   });
 });
