@@ -38,6 +38,7 @@ USER 1000:1000
 EXPOSE 9750
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s \
   CMD ["/nodejs/bin/node", "avax-exporter.mjs", "healthcheck"]
-# As in package.json: else V8 lets a heap grow fourfold before it collects it, and a container is limited.
-ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=8", "--heap-growing-percent=50", "avax-exporter.mjs"]
+# As in package.json: else V8 lets a heap grow fourfold before it collects it, and a container is limited; and it spreads each small
+# collection over threads, which costs a tenth of the processor time of 1,000 nodes.
+ENTRYPOINT ["/nodejs/bin/node", "--no-parallel-scavenge", "--max-semi-space-size=8", "--heap-growing-percent=50", "avax-exporter.mjs"]
 CMD ["--config.file=/etc/avax-exporter/config.yaml"]

@@ -235,7 +235,7 @@ it("every start command sets the same flags of V8, and no variable", () => {
     expect([way, command]).toEqual([
       way,
       expect.stringMatching(
-        /^(?:exec )?\S*node --max-semi-space-size=8 --heap-growing-percent=50 \S*avax-exporter\.mjs/,
+        /^(?:exec )?\S*node --no-parallel-scavenge --max-semi-space-size=8 --heap-growing-percent=50 \S*avax-exporter\.mjs/,
       ) as string,
     ]);
 });
