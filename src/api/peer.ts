@@ -69,12 +69,11 @@ export const peerList = mapped(z.unknown(), (value, refuse): PeerList => {
       refuse(read.problem, [index, ...read.at]);
       break;
     }
-    const { peer, lastSent = 0, lastReceived, fault } = read;
+    const { peer, copies, lastSent = 0, lastReceived, fault } = read;
     if (fault !== undefined)
       invalid = { count: (invalid?.count ?? 0) + 1, problem: invalid?.problem ?? `peers.${index}.${fault}` };
-    const ofNode = copiesOf(peer.nodeID);
-    if (ofNode.listed === lists) continue;
-    ofNode.listed = lists;
+    if (copies.listed === lists) continue;
+    copies.listed = lists;
     peers.push(peer);
     received.push(lastReceived ?? NaN);
     latestSent = Math.max(latestSent, lastSent);
@@ -95,6 +94,7 @@ type Problem = { readonly at: readonly string[]; readonly problem: string };
 /** Times in Unix seconds; `undefined` where it was never set. `fault`: the first wrong field, which is unknown now. */
 type Read = {
   readonly peer: Peer;
+  readonly copies: Copies;
   readonly lastSent: number | undefined;
   readonly lastReceived: number | undefined;
   readonly fault?: string | undefined;
@@ -121,13 +121,14 @@ export function readPeer(entry: unknown, time = timeOf): Read | Problem {
         : percent !== undefined && observed === undefined
           ? "observedUptime: not a finite number"
           : undefined;
-  const last = known.get(nodeID)?.byUptime.get(observedUptime);
-  if (last !== undefined && isAsKnown(fields, last)) return { peer: last, lastSent, lastReceived, fault };
+  const copies = copiesOf(nodeID);
+  const last = copies.byUptime.get(observedUptime);
+  if (last !== undefined && isAsKnown(fields, last)) return { peer: last, copies, lastSent, lastReceived, fault };
   const isVersion = typeof version === "string";
   const trackedSubnets = textsOf(fields["trackedSubnets"]);
   const benched = textsOf(fields["benched"]);
   const upgrade = upgradeTime === undefined ? undefined : wholeOf(upgradeTime);
-  const peer = shared({
+  const peer = shared(copies, {
     nodeID,
     version: isVersion ? keptText(version) : UNKNOWN_VERSION,
     publicIP: typeof publicIP === "string" && publicIP !== "" ? keptText(publicIP) : undefined,
@@ -138,6 +139,7 @@ export function readPeer(entry: unknown, time = timeOf): Read | Problem {
   });
   return {
     peer,
+    copies,
     lastSent,
     lastReceived,
     fault:
@@ -173,8 +175,8 @@ function forget(): void {
 }
 
 function copiesOf(nodeID: string): Copies {
-  const copies = known.get(nodeID) ?? { byUptime: new Map<number | undefined, Peer>(), listed: 0 };
-  known.set(nodeID, copies);
+  let copies = known.get(nodeID);
+  if (copies === undefined) known.set(nodeID, (copies = { byUptime: new Map<number | undefined, Peer>(), listed: 0 }));
   return copies;
 }
 
@@ -182,8 +184,7 @@ function copiesOf(nodeID: string): Copies {
  * The known copy of an equal peer. A thousand nodes see the same 1,200 peers: copies of each took 1.6 GB and half of the processor
  * time, for the garbage collector.
  */
-function shared(peer: Peer): Peer {
-  const { byUptime } = copiesOf(peer.nodeID);
+function shared({ byUptime }: Copies, peer: Peer): Peer {
   const last = byUptime.get(peer.observedUptime);
   if (last !== undefined && isAsKnown(peer, last)) return last;
   byUptime.set(peer.observedUptime, peer);

@@ -57,8 +57,8 @@ it.each<[Fields, Fields]>([
 
 function flat(read: ReturnType<typeof readPeer>) {
   if ("problem" in read) return read;
-  const { peer, fault, ...times } = read;
-  return { ...peer, ...times, ...(fault === undefined ? {} : { fault }) };
+  const { peer, lastSent, lastReceived, fault } = read;
+  return { ...peer, lastSent, lastReceived, ...(fault === undefined ? {} : { fault }) };
 }
 
 const result = (peers: unknown) => infoMethods.peers.result.safeParse({ numPeers: "9", peers });

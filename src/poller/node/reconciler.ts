@@ -94,20 +94,21 @@ export class Reconciler {
   choose(network: PolledNetwork, evenIfSame = false): void {
     const { store, clock, log, lines } = this.#state;
     const before = network.reference;
-    const [best] = soundOf(store, network, clock.now());
+    const sound = soundOf(store, network, clock.now());
+    const [best] = sound;
     const chosen = best?.config.name;
-    if (chosen === before && !evenIfSame) return this.#assign(network);
+    if (chosen === before && !evenIfSame) return this.#assign(network, sound);
     network.reference = chosen;
     if (chosen !== before && lines.limit(`reference ${network.name}`))
       log.info({ network: network.name, reference: chosen, before }, "reference node changed");
     if (best !== undefined) network.facts = networkFacts(configOf(this.#state), best.facts);
-    this.#assign(network);
+    this.#assign(network, sound);
     for (const holder of new Set(network.questions.values().map((each) => each.holder)))
       if (holder !== undefined) this.reconcile(holder);
   }
 
   /** Asks each question about the network of the node that can answer it. */
-  #assign(network: PolledNetwork): void {
+  #assign(network: PolledNetwork, sound: readonly NodeTarget[]): void {
     const { store, clock, targets } = this.#state;
     const before = network.questions;
     const now = clock.now();
@@ -116,7 +117,7 @@ export class Reconciler {
       (endpoint) => endpoint.scope === "network" && settingsOf(endpoint, settings[endpoint.id]).enabled,
     );
     const questions = new Map<string, NetworkQuestion>();
-    for (const [id, open] of openQuestions(network, enabled, soundOf(store, network, now)))
+    for (const [id, open] of openQuestions(network, enabled, sound))
       questions.set(id, asked(withoutFirst(open, questions), before.get(id), now));
     network.questions = questions;
     const moved = new Set<NodeTarget | undefined>();

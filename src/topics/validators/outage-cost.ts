@@ -42,10 +42,13 @@ const RESTART = 120;
 
 const ofNode = perRow({
   labels: ["node", "node_id"],
-  of: ({ members, state: { stakes, seen, at } }: { readonly members: Members; readonly state: State }) =>
-    members.map((member) => {
+  of: ({ members, state: { stakes, seen, at } }: { readonly members: Members; readonly state: State }) => {
+    const byValidator = new Map(
+      [...stakes].map(([network, each]) => [network, Map.groupBy(each, ({ nodeId }) => nodeId)] as const),
+    );
+    return members.map((member) => {
       const { node, nodeId, network = "" } = member.facts;
-      const own = (stakes.get(network) ?? []).filter((stake) => stake.nodeId === nodeId);
+      const own = (nodeId === undefined ? undefined : byValidator.get(network)?.get(nodeId)) ?? [];
       const known = own.filter(({ figures }) => figures.left !== undefined);
       const since = member.answers.reach && downSince(member.answers.reach.value);
       const isUnseen = since !== undefined && at - since >= RESTART && !seen.has(node);
@@ -53,7 +56,8 @@ const ofNode = perRow({
         { node, node_id: nodeId ?? "" },
         { stakes: known, isUnseen, reach: member.answers.reach?.value, at },
       ];
-    }),
+    });
+  },
 });
 
 const SOURCE = "(platform.getCurrentValidators with nodeIDs, `uptime`, `startTime`, `endTime`";
