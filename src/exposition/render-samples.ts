@@ -75,7 +75,7 @@ function label({ type }: Pick<Family, "type">, base: Labels, samples: Samples): 
 
 /** The lines of series: those whose values alone have changed are written with the labels that they had. */
 export function linesOf(name: string, prefix: string, written: readonly string[], values: readonly Exported[]): Lines {
-  /** Joined once: a text put together by `+` is a tree of its parts, for a node some hundred of them, until something reads it. */
+  /** Joined once, as labels are: a text put together by `+` is a tree of its parts, which are in memory until something reads it. */
   const parts: string[] = [];
   let series = 0;
   for (let at = 0; at < values.length; at++) {
@@ -129,13 +129,13 @@ function writeBase(base: Labels): string {
 }
 
 function writeLabels({ prefix, names, base }: Labelling, labels: Labels): string {
-  let text = "";
+  const parts: string[] = [];
   for (const name of names) {
     const value = labelOf(name, labels, base);
     if (value === undefined || value === "") continue;
-    text += `${text === "" && prefix === "" ? "{" : ","}${name}="${escapeLabelValue(value)}"`;
+    parts.push(parts.length === 0 && prefix === "" ? "{" : ",", name, '="', escapeLabelValue(value), '"');
   }
-  return text;
+  return parts.join("");
 }
 
 /** A label of a sample, else of its base. It can have the name of a property that every object has. */
