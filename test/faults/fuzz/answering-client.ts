@@ -34,6 +34,10 @@ export function Client(origin: string) {
       });
       return true;
     },
+    /** Its connection is never closed. */
+    on() {
+      return this;
+    },
     destroy: () => Promise.resolve(),
   };
 }

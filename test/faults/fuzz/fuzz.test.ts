@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 const PROGRAM = join(import.meta.dirname, "run.ts");
 
@@ -14,6 +14,8 @@ it(
   { timeout: 300_000, retry: 1 },
   async () => {
     const child = spawn(process.execPath, [PROGRAM, `--seed=${SEED}`, "--runs=20000"]);
+    // At the deadline too: it would take the processor from the tests after it.
+    onTestFinished(() => void child.kill());
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
