@@ -89,8 +89,8 @@ export class Exchanger {
   }
 
   /**
-   * Forgets an idle connection whose socket was closed. Kept, each is some thirty objects of the library: of a node whose first polls are
-   * sent together there were sixteen, a quarter of the memory of 1,000 nodes.
+   * Forgets an idle connection whose socket was closed. Kept, each is 3 kB in 45 objects, and of a node whose first polls are sent together
+   * there were sixteen: 40 MB of a fleet of 1,000 nodes. One by way of a proxy does not tell, and is kept.
    */
   #drop(connection: Dispatcher): void {
     const index = this.#idle.indexOf(connection);
