@@ -46,7 +46,10 @@ type DaemonOptions = Build & {
   readonly shard?: Shard;
   /** Default: nothing outlives the process. */
   readonly storage?: Storage | undefined;
-  /** Diagnoses in the background, so that findings are pending until their `for` has passed. Default: on request only. */
+  /**
+   * Diagnoses in the background, so that findings are pending until their `for` has passed, and from what a scrape reads. Default: on
+   * request only, and everything is read.
+   */
   readonly watching?: boolean;
   /** Whether a person waits for one round at a terminal. Default: no. */
   readonly attended?: boolean;

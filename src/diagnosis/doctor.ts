@@ -22,6 +22,7 @@ export type Tracking = {
 };
 
 type DoctorOptions = {
+  /** Reads what has changed. */
   readonly snapshot: () => Readings;
   /** Series of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, readings: readonly Reading[]]>>;
